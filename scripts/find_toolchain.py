@@ -1,0 +1,28 @@
+"""Look for one toolchain and write down what was found: version, path, C library, or why it is missing."""
+
+import argparse
+import json
+from pathlib import Path
+
+from command_line import UserError, run
+from measuring.files import write_atomically
+from workflow.programs import collect_toolchains, load_programs
+from workflow.toolchains import find_toolchain
+
+
+def main() -> int:
+    """Write the toolchain's file; a missing toolchain is a result, not an error."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("toolchain", help="its id, such as go or java")
+    parser.add_argument("--output", type=Path, required=True, help="the file to write (JSON)")
+    arguments = parser.parse_args()
+    toolchains = collect_toolchains(load_programs())
+    if arguments.toolchain not in toolchains:
+        raise UserError(f"{arguments.toolchain}: no such toolchain; there are {', '.join(sorted(toolchains))}")
+    found = find_toolchain(toolchains[arguments.toolchain])
+    write_atomically(arguments.output, json.dumps(found.as_record(), indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
