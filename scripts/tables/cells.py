@@ -1,0 +1,92 @@
+"""The cells of a sweep and their records: which files must be there, and what makes one unusable."""
+
+import itertools
+import json
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from command_line import UserError
+
+KIND_NAMES = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "a mapping"}
+
+REQUIRED: dict[str, tuple[type, ...]] = {
+    "variant": (str,),
+    "label": (str,),
+    "language": (str,),
+    "primitive": (str,),
+    "n": (int,),
+    "repeat": (int,),
+    "sleep_seconds": (int, float),
+    "verdict": (str,),
+    "flags": (list,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One planned run. `sleep` is the configured sleep in seconds as it is written in the path."""
+
+    variant: str
+    n: int
+    sleep: str
+    repeat: int
+
+    def record(self) -> Path:
+        """Where its record lies, below the machine's folder."""
+        return Path("runs", self.variant, f"n={self.n}", f"sleep={self.sleep}", f"repeat={self.repeat}.json")
+
+
+def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, sleep: str) -> list[Cell]:
+    """Every cell of a sweep, by variant, N, repeat."""
+    return [Cell(variant, n, sleep, repeat) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
+
+
+def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
+    """The record of one cell. UserError names the file and the command that mends it."""
+    path = machine_folder / cell.record()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"{path}: no record of this run. Measure it: make run") from None
+    except (OSError, UnicodeDecodeError) as error:
+        damaged(path, str(error))
+    try:
+        record = json.loads(text, parse_constant=refuse_constant)
+    except ValueError as error:
+        damaged(path, f"not JSON, {error}")
+    check(record, cell, path)
+    return dict(record)
+
+
+def read_records(machine_folder: Path, cells: Iterable[Cell]) -> list[dict[str, Any]]:
+    """Records of all cells, each with its own path below the machine's folder under `record`."""
+    return [read_record(machine_folder, cell) | {"record": cell.record().as_posix()} for cell in cells]
+
+
+def check(record: object, cell: Cell, path: Path) -> None:
+    """Refuse a record that lacks what every table needs, or that is of another cell than its path says."""
+    if not isinstance(record, dict):
+        damaged(path, "not a JSON object")
+    for key, kinds in REQUIRED.items():
+        value = record.get(key)
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            damaged(path, f"{key} is {json.dumps(value)}, not {KIND_NAMES[kinds[0]]}")
+    for key, expected in (("variant", cell.variant), ("n", cell.n), ("repeat", cell.repeat)):
+        if record[key] != expected:
+            damaged(path, f"{key} is {record[key]}, its place says {expected}")
+    peak = record.get("peak_bytes")
+    if peak is not None and (not isinstance(peak, int) or isinstance(peak, bool) or peak <= 0):
+        damaged(path, f"peak_bytes is {json.dumps(peak)}, not a number of bytes above 0")
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """JSON has no NaN and no Infinity; Python would read both."""
+    raise ValueError(f"{name} is no JSON number")
+
+
+def damaged(path: Path, what: str) -> NoReturn:
+    """Name the file, the fault, and the command that measures it again."""
+    raise UserError(f"{path}: damaged record ({what}). Measure it again: rm {shlex.quote(str(path))} && make run")
