@@ -13,6 +13,7 @@ from workflow.schemas import PROJECT, check, read_yaml
 Command = tuple[str, ...]
 Choices = tuple[tuple[str, ...], ...]
 DESCRIPTIONS = ("language.yaml", "variant.yaml")
+LEFT_BY_HAND = {"node_modules", "target", "bin", "obj", "_build"}  # what a build in the source folder leaves there; ours never does
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +168,28 @@ def collect_toolchains(programs: Mapping[str, Program]) -> dict[str, Toolchain]:
     for program in programs.values():
         known = toolchains.setdefault(program.toolchain.id, program.toolchain)
         if known != program.toolchain:
-            raise UserError(f"{program.folder / 'variant.yaml'}: toolchain: {known.id} is described differently elsewhere; give this one an id of its own")
+            raise UserError(
+                f"{program.folder / 'variant.yaml'}: toolchain: {known.id} is described differently elsewhere; give this one an id of its own"
+            )
     return toolchains
 
 
-def _visible_files(folder: Path) -> Iterator[Path]:
-    hidden = {"__pycache__", "node_modules", "target", "bin", "obj", "_build"}
+def visible_files(folder: Path) -> Iterator[Path]:
+    """The files of a source folder, without descriptions, hidden files and what a build by hand left there."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        if path.is_file() and path.name not in DESCRIPTIONS and not any(part in hidden or part.startswith(".") for part in parts):
+        left_by_hand = parts[0] in LEFT_BY_HAND or "__pycache__" in parts or any(part.startswith(".") for part in parts)
+        if path.is_file() and path.name not in DESCRIPTIONS and not left_by_hand:
             yield path
 
 
 def source_files(program: Program) -> list[Path]:
     """The files that the build depends on: the source folder's, and those of the language's folder that belong to no variant."""
     shared = [path for path in program.language_folder.iterdir() if path.is_dir() and not (path / "variant.yaml").exists()]
-    files = [path for folder in [program.source, *shared] for path in _visible_files(folder)]
-    files += [path for path in program.language_folder.iterdir() if path.is_file() and path.name not in DESCRIPTIONS and path.name[0] != "."]
+    files = [path for folder in [program.source, *shared] for path in visible_files(folder)]
+    files += [
+        path for path in program.language_folder.iterdir() if path.is_file() and path.name not in DESCRIPTIONS and path.name[0] != "."
+    ]
     return sorted(set(files))
 
 

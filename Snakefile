@@ -1,0 +1,33 @@
+# How much memory do N concurrent tasks take: toolchain -> program -> run -> table -> chart -> report.
+from snakemake.utils import min_version
+
+min_version("9.19")
+
+
+configfile: "config/config.yaml"
+
+
+include: "rules/common.smk"
+include: "rules/toolchains.smk"
+include: "rules/programs.smk"
+include: "rules/measure.smk"
+include: "rules/tables.smk"
+include: "rules/report.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        everything_to_make(),
+
+
+onstart:
+    announce(workflow)
+
+
+onsuccess:
+    say_what_matters()
+
+
+onerror:
+    say_what_failed()

@@ -1,0 +1,101 @@
+# Validation first: nothing runs on a bad configuration. Then the functions that the rules call, and no rule.
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
+
+from workflow import ending
+from workflow import sweep as sweeps
+
+# The name "workflow" is Snakemake's own in this file.
+SWEEP = sweeps.prepare(config, workflow.configfiles)
+MACHINE = SWEEP.configuration.machine
+PLAN = Path("results", MACHINE, "logs", "plan.json")
+
+# Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
+os.environ["WORKFLOW_PYTHON"] = sys.executable
+
+
+wildcard_constraints:
+    machine=r"[a-z0-9][a-z0-9.-]*",
+    variant=r"[a-z0-9][a-z0-9.-]*",
+    toolchain=r"[a-z0-9][a-z0-9.-]*",
+    n=r"[1-9][0-9]*",
+    sleep=r"[0-9.]+",
+    repeat=r"[1-9][0-9]*",
+    chart=r"[a-z_]+",
+
+
+def everything_to_make():
+    charts = expand(
+        "results/{machine}/charts/{chart}.svg", machine=MACHINE, chart=sweeps.CHARTS
+    )
+    return [f"results/{MACHINE}/report.html", *charts]
+
+
+def uses_conda():
+    return any(
+        str(method) == "conda"
+        for method in workflow.deployment_settings.deployment_method
+    )
+
+
+def toolchain_fingerprint(wildcards):
+    """None under conda, where Snakemake itself watches the environment file."""
+    return None if uses_conda() else SWEEP.fingerprint(wildcards.toolchain)
+
+
+def toolchain_file(wildcards):
+    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
+    return f"results/{wildcards.machine}/toolchains/{toolchain}.json"
+
+
+def toolchain_environment(wildcards):
+    return f"../envs/{SWEEP.programs[wildcards.variant].toolchain.id}.yaml"
+
+
+def program_sources(wildcards):
+    return SWEEP.sources(wildcards.variant)
+
+
+def program_description(wildcards):
+    return SWEEP.build_description(wildcards.variant)
+
+
+def measuring_options(wildcards):
+    return SWEEP.measuring_options(wildcards.variant)
+
+
+def repeat_by_repeat(wildcards):
+    """The first repeat of every cell before the second of any: an interrupted sweep is a whole one with fewer repeats."""
+    return 10000 - int(wildcards.repeat)
+
+
+def modules(*names):
+    """The Python files of packages and command lines under scripts/: what they make is stale when they change."""
+    found = []
+    for name in names:
+        path = Path("scripts", name)
+        found += (
+            sorted(str(file) for file in path.rglob("*.py"))
+            if path.is_dir()
+            else [str(path)]
+        )
+    return found
+
+
+def announce(snakemake_workflow):
+    """Before a run: refuse what would measure badly, then the plan."""
+    local = snakemake_workflow.local_exec
+    sweeps.require_one_at_a_time(snakemake_workflow.global_resources, local=local)
+    SWEEP.announce(snakemake_workflow.dag.needrun_jobs(), PLAN)
+
+
+def say_what_matters():
+    """After a run: where the report is, and the lines that matter."""
+    print("\n".join(ending.after_success(Path("results", MACHINE))), flush=True)
+
+
+def say_what_failed():
+    print("\n".join(ending.after_failure(Path("results", MACHINE))), flush=True)

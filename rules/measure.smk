@@ -1,0 +1,24 @@
+# The measurements. They run one at a time: machine_share=100 is the whole machine (the limit is in profiles/).
+
+
+rule measure_run:
+    """One run of one program at one N, under the memory-sampling wrapper. What could not be measured is a record too."""
+    input:
+        program="results/{machine}/build/{variant}/manifest.json",
+        wrapper=modules("measure_program.py", "measuring"),
+    output:
+        record="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.json",
+        series="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.series.csv",
+    log:
+        "results/{machine}/logs/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.log",
+    priority: repeat_by_repeat
+    conda:
+        toolchain_environment
+    resources:
+        machine_share=100,
+    params:
+        options=measuring_options,
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} '
+        "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} "
+        "--output {output.record:q} --series {output.series:q} --plan results/{wildcards.machine}/logs/plan.json 2> {log:q}"

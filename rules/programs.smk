@@ -1,0 +1,22 @@
+# From source to something that runs.
+
+
+rule compile_program:
+    """Build one program in a folder of its own. The manifest stands for the folder: folders compare by time, files by content."""
+    input:
+        toolchain=toolchain_file,
+        sources=program_sources,
+    output:
+        manifest="results/{machine}/build/{variant}/manifest.json",
+    log:
+        "results/{machine}/logs/build/{variant}.log",
+    priority: 20000
+    conda:
+        toolchain_environment
+    resources:
+        machine_share=1,
+    params:
+        description=program_description,
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/compile_program.py {wildcards.variant} '
+        "--toolchain {input.toolchain:q} --output {output.manifest:q} 2> {log:q}"

@@ -1,0 +1,18 @@
+# Which tools are there, in which version. An upgrade changes the fingerprint, and with it all that was made with the tool.
+
+
+rule find_toolchain:
+    """Where a toolchain is and what it says of itself; or that it is missing, and how to get it."""
+    output:
+        "results/{machine}/toolchains/{toolchain}.json",
+    log:
+        "results/{machine}/logs/toolchains/{toolchain}.log",
+    priority: 30000
+    conda:
+        "../envs/{toolchain}.yaml"
+    resources:
+        machine_share=1,
+    params:
+        fingerprint=toolchain_fingerprint,
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/find_toolchain.py {wildcards.toolchain} --output {output:q} 2> {log:q}'

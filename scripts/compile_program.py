@@ -1,0 +1,41 @@
+"""Build one program with the toolchain that was found and write its manifest, or say that the toolchain is missing."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from command_line import UserError, run
+from measuring.files import write_atomically
+from workflow.building import BuildError, build_program, missing_manifest
+from workflow.programs import load_programs
+from workflow.toolchains import from_record
+
+
+def main() -> int:
+    """Exit code 1 when the program does not compile: unlike a missing toolchain, that is an error to mend."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variant", help="the program's id, such as go-goroutines")
+    parser.add_argument("--toolchain", type=Path, required=True, help="the file that find_toolchain.py wrote")
+    parser.add_argument("--output", type=Path, required=True, help="the manifest to write (JSON); the build goes into its folder")
+    arguments = parser.parse_args()
+    programs = load_programs()
+    if arguments.variant not in programs:
+        raise UserError(f"{arguments.variant}: no such program; there are {', '.join(programs)}")
+    program = programs[arguments.variant]
+    found = from_record(json.loads(arguments.toolchain.read_text()))
+    try:
+        manifest = missing_manifest(program, found) if found.status == "missing" else build_program(program, found, arguments.output.parent)
+    except BuildError as error:
+        print(f"{program.id}: {error}", file=sys.stderr)
+        print(f"{program.id}: does not compile. {error}. To go on without it: variants: ['*', '!{program.id}']", flush=True)
+        return 1
+    write_atomically(arguments.output, json.dumps(manifest, indent=2) + "\n")
+    print(
+        f"{program.id}: {'built with ' + (found.version or 'an unknown version') if found.status == 'found' else found.reason}", flush=True
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,121 @@
+"""Measure one cell: one program at one N, and again with a longer sleep when its tasks were not all alive at once."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from command_line import run
+from measuring import Request, measure, unmeasured
+from measuring.files import write_atomically
+from measuring.lock import machine_lock
+
+PROJECT = Path(__file__).resolve().parents[1]
+ATTEMPT_FIELDS = ("sleep_seconds", "verdict", "reason", "flags", "peak_bytes", "ready_seconds", "ready_done", "wall_seconds")
+SERIES_HEADER = "seconds,resident_bytes,footprint_bytes,threads,processes\n"
+
+
+def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """The cell, its program, and where the record goes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, required=True, help="the manifest that compile_program.py wrote")
+    parser.add_argument("--tasks", type=int, required=True, help="N, the number of tasks")
+    parser.add_argument("--repeat", type=int, required=True, help="which measurement of this cell, from 1")
+    parser.add_argument("--sleep-seconds", type=float, required=True, help="how long each task sleeps")
+    parser.add_argument(
+        "--longer-sleep-seconds", type=float, nargs="*", default=[], help="tried in order while the tasks are not all alive at once"
+    )
+    parser.add_argument("--timeout-seconds", type=float, default=300.0, help="a run is ended this long after its sleep should be over")
+    parser.add_argument("--os-thread-limit", type=int, help="more OS threads than this are not started")
+    parser.add_argument("--output", type=Path, required=True, help="the record to write (JSON)")
+    parser.add_argument("--series", type=Path, required=True, help="the samples over time to write (CSV)")
+    parser.add_argument("--plan", type=Path, help="the sweep's plan, for the line that says how much is left")
+    return parser.parse_args(argv)
+
+
+def why_not(manifest: Mapping[str, Any], tasks: int, os_thread_limit: int | None) -> tuple[str, str] | None:
+    """The verdict and reason of a cell that is not to be run at all, or None."""
+    if manifest["status"] != "built":
+        return manifest["status"], manifest["reason"]
+    if os_thread_limit is not None and tasks > os_thread_limit:
+        reason = (
+            f"{tasks:,} OS threads are more than the limit of {os_thread_limit:,} (os_thread_limit in the configuration): "
+            "a machine at its limit of threads locks everybody out"
+        )
+        return "unsupported", reason
+    return None
+
+
+def _request(manifest: Mapping[str, Any], tasks: int, sleep: float, arguments: argparse.Namespace) -> Request:
+    folders = [folder if os.path.isabs(folder) else str(PROJECT / folder) for folder in manifest["path"].split(os.pathsep)]
+    return Request(
+        command=(*manifest["program"]["run"], str(tasks), f"{sleep:g}"),
+        tasks=tasks,
+        sleep_seconds=sleep,
+        primitive=manifest["primitive"],
+        timeout_seconds=sleep + arguments.timeout_seconds,
+        environment=manifest["environment"],
+        path=os.pathsep.join(folders),
+        tags={"variant": manifest["variant"]},
+        series_path=arguments.series,
+    )
+
+
+def measure_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """The records of all attempts, the one that counts last. The first run of all, with one task, is thrown away: it warms the caches."""
+    attempts: list[dict[str, Any]] = []
+    with machine_lock():
+        warm_up = measure(_request(manifest, 1, 0.0, arguments))
+        print(f"warm-up: {warm_up['verdict']} in {warm_up['wall_seconds']} s", file=sys.stderr)
+        for sleep in [arguments.sleep_seconds, *arguments.longer_sleep_seconds]:
+            record = measure(_request(manifest, arguments.tasks, sleep, arguments))
+            attempts.append({**record, "sleep_seconds": sleep})
+            if record["verdict"] != "not_concurrent":
+                break
+    return attempts
+
+
+def cell_record(manifest: Mapping[str, Any], arguments: argparse.Namespace, attempts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The cell's record: the attempt that counts, what was measured, and a line for each attempt."""
+    return {
+        **attempts[-1],
+        "variant": manifest["variant"],
+        "label": manifest["label"],
+        "language": manifest["language"],
+        "primitive": manifest["primitive"],
+        "n": arguments.tasks,
+        "repeat": arguments.repeat,
+        "requested_sleep_seconds": arguments.sleep_seconds,
+        "toolchain": manifest["toolchain"],
+        "program": {key: value for key, value in manifest["program"].items() if key != "files"},
+        "attempts": [{name: attempt[name] for name in ATTEMPT_FIELDS} for attempt in attempts],
+    }
+
+
+def main() -> int:
+    """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
+    from workflow.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+
+    arguments = parse_arguments()
+    os.chdir(PROJECT)
+    manifest = json.loads(arguments.program.read_text())
+    refusal = why_not(manifest, arguments.tasks, arguments.os_thread_limit)
+    if refusal is None:
+        attempts = measure_cell(manifest, arguments)
+    else:
+        attempts = [{**unmeasured(*refusal), "sleep_seconds": arguments.sleep_seconds}]
+        write_atomically(arguments.series, SERIES_HEADER)
+    record = cell_record(manifest, arguments, attempts)
+    if record["verdict"] == "interrupted":
+        print(f"{record['variant']}  N={record['n']:,}: interrupted; it is measured in the next run", file=sys.stderr)
+        return 130
+    write_atomically(arguments.output, json.dumps(record, indent=1) + "\n")
+    print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,61 @@
+"""The configuration as a checked value; nothing else reads config/*.yaml."""
+
+import fnmatch
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from command_line import UserError
+from workflow.machine import machine_class
+from workflow.schemas import check, load_schema
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What to measure. `variants` are ids, patterns resolved; seconds and counts as in config/schemas/config.schema.json."""
+
+    variants: tuple[str, ...]
+    tasks: tuple[int, ...]
+    repeats: int
+    sleep_seconds: float
+    longer_sleep_seconds: tuple[float, ...]
+    os_thread_limit: int
+    timeout_seconds: float
+    machine: str
+
+
+def select_variants(patterns: Iterable[str], known: Iterable[str], where: str) -> tuple[str, ...]:
+    """The ids that the patterns select, in alphabetical order. UserError for a pattern that matches nothing, or when nothing is left."""
+    ids = sorted(known)
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matched = fnmatch.filter(ids, pattern.removeprefix("!"))
+        if not matched:
+            raise UserError(f"{where}: variants: {pattern!r} matches no program; there are {', '.join(ids)}")
+        chosen = chosen.difference(matched) if pattern.startswith("!") else chosen.union(matched)
+    if not chosen:
+        raise UserError(f"{where}: variants: {list(patterns)} leaves nothing to measure; patterns apply in order, '!pattern' takes away")
+    return tuple(sorted(chosen))
+
+
+def _integers(document: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON Schema takes 10.0 for an integer; so do we, as the integer it is."""
+    integral = {key: int(value) for key, value in document.items() if key in {"repeats", "os_thread_limit"}}
+    return {**document, **integral, "tasks": [int(n) for n in document["tasks"]]}
+
+
+def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
+    """The effective configuration from what Snakemake merged. UserError, in one line, for anything that is not as the schema says."""
+    check(dict(document), "config", where)
+    defaults = {key: schema["default"] for key, schema in load_schema("config")["properties"].items()}
+    merged = _integers({**defaults, **document})
+    return Configuration(
+        variants=select_variants(merged["variants"], known, where),
+        tasks=tuple(sorted(merged["tasks"])),
+        repeats=merged["repeats"],
+        sleep_seconds=merged["sleep_seconds"],
+        longer_sleep_seconds=tuple(sorted(seconds for seconds in merged["longer_sleep_seconds"] if seconds > merged["sleep_seconds"])),
+        os_thread_limit=merged["os_thread_limit"],
+        timeout_seconds=merged["timeout_seconds"],
+        machine=merged["machine"] or machine_class(),
+    )

@@ -1,0 +1,93 @@
+"""What a person sees on the console: the plan before a sweep, a line for each cell, and the end."""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from workflow.cells import Cell, expected_seconds, record_path
+from workflow.configuration import Configuration
+from workflow.programs import Program
+from workflow.toolchains import Found
+
+MEBIBYTE = 1 << 20
+
+
+def duration(seconds: float) -> str:
+    """A duration as a person says it: 40 s, 12 min, 2 h 05 min."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:
+    """Whether measuring the cell takes time: its toolchain is there, and it is not beyond the limit of OS threads."""
+    program = programs[cell.variant]
+    within = program.primitive != "os-thread" or cell.n <= configuration.os_thread_limit
+    return found[program.toolchain.id].status == "found" and within
+
+
+def missing_lines(configuration: Configuration, programs: Mapping[str, Program], found: Mapping[str, Found]) -> list[str]:
+    """A line for each toolchain that is missing: the variants it takes with it, why, and how to get it."""
+    lines = []
+    for toolchain in sorted({programs[variant].toolchain.id for variant in configuration.variants}):
+        if found[toolchain].status == "missing":
+            variants = [variant for variant in configuration.variants if programs[variant].toolchain.id == toolchain]
+            lines.append(f"  {', '.join(variants)}: {found[toolchain].reason}")
+    return lines
+
+
+def plan_lines(
+    configuration: Configuration, programs: Mapping[str, Program], found: Mapping[str, Found], planned: Sequence[Cell], total: int
+) -> list[str]:
+    """The short plan that stands before a sweep."""
+    tasks = ", ".join(f"{n:,}" for n in configuration.tasks)
+    seconds = expected_seconds(cell for cell in planned if will_run(cell, programs, found, configuration))
+    repeats = f"{configuration.repeats} repeat{'s' if configuration.repeats != 1 else ''}"
+    lines = [
+        f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task sleeping {configuration.sleep_seconds:g} s, "
+        f"on machine {configuration.machine}.",
+        f"{total} cells: {len(planned)} to measure now, {total - len(planned)} kept from before."
+        + (f" Expected: about {duration(seconds)} of measuring, one at a time, after building." if planned else ""),
+    ]
+    missing = missing_lines(configuration, programs, found)
+    if missing:
+        lines += ["Not measured, each with a row that says so:", *missing]
+    return lines
+
+
+def write_plan(path: Path, machine: str, planned: Sequence[tuple[Cell, bool]]) -> None:
+    """Note down what this run is going to measure, so that each cell can say how much is left. The flag: whether it takes time."""
+    cells = [[record_path(machine, cell), expected_seconds([cell]) if takes_time else 0.0] for cell, takes_time in planned]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"started_at": time.time(), "cells": cells}))
+
+
+def _is_newer(path: str, moment: float) -> bool:
+    try:
+        return Path(path).stat().st_mtime >= moment
+    except OSError:
+        return False
+
+
+def progress(plan: Path) -> str:
+    """How far the sweep is, as "[12/240, 31 min left]"; empty when no plan was written (a cell measured by hand)."""
+    try:
+        noted = json.loads(plan.read_text())
+    except (OSError, ValueError):
+        return ""
+    done = [seconds for path, seconds in noted["cells"] if _is_newer(path, noted["started_at"])]
+    left = sum(seconds for _, seconds in noted["cells"]) - sum(done)
+    return f"[{len(done)}/{len(noted['cells'])}, {duration(max(left, 0.0))} left] "
+
+
+def cell_line(record: Mapping[str, Any]) -> str:
+    """One measured cell: "go-goroutines  N=1,000,000  repeat 2: 2,626 MiB", or its verdict and reason."""
+    name = f"{record['variant']}  N={record['n']:,}  repeat {record['repeat']}"
+    if record["verdict"] != "ok":
+        return f"{name}: {record['verdict']}, {record['reason']}"
+    peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MEBIBYTE:,.1f} MiB"
+    longer = f" (with {record['sleep_seconds']:g} s)" if record["sleep_seconds"] != record["requested_sleep_seconds"] else ""
+    return f"{name}: {peak}{longer}" + (f"  [{', '.join(record['flags'])}]" if record["flags"] else "")

@@ -1,0 +1,129 @@
+"""One invocation of the workflow as a value: configuration, programs, cells, and the toolchains once somebody asks for them."""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from command_line import UserError
+from workflow.cells import Cell, list_cells, record_path, sleep_text
+from workflow.configuration import Configuration, read_configuration
+from workflow.console import plan_lines, will_run, write_plan
+from workflow.machine import require_supported_platform
+from workflow.programs import Program, Toolchain, build_description, collect_toolchains, load_programs, source_files
+from workflow.schemas import PROJECT
+from workflow.toolchains import Found, find_all, fingerprint
+
+CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What the rules ask of an invocation. `programs` has the selected variants only, by id."""
+
+    configuration: Configuration
+    programs: Mapping[str, Program]
+    cells: Sequence[Cell] = field(repr=False)
+
+    @cached_property
+    def toolchains(self) -> dict[str, Toolchain]:
+        """The toolchains of the selected variants, by id."""
+        return collect_toolchains(self.programs)
+
+    @cached_property
+    def found(self) -> dict[str, Found]:
+        """What looking for them came to; looked for once, all at the same time, and only when this is asked for."""
+        return find_all(self.toolchains)
+
+    def fingerprint(self, toolchain: str) -> str:
+        """What must stay the same for results of this toolchain to stand."""
+        return fingerprint(self.found[toolchain])
+
+    def records(self) -> list[str]:
+        """The paths of all cells' records."""
+        return [record_path(self.configuration.machine, cell) for cell in self.cells]
+
+    def sources(self, variant: str) -> list[str]:
+        """The files a variant's build depends on, relative to the project."""
+        return [str(path.relative_to(PROJECT)) for path in source_files(self.programs[variant])]
+
+    def build_description(self, variant: str) -> str:
+        """All that the variant's description says of building and running."""
+        return build_description(self.programs[variant])
+
+    def measuring_options(self, variant: str) -> str:
+        """The options of measure_program.py that the configuration decides. What does not concern a variant is left out of them."""
+        longer = " ".join(sleep_text(seconds) for seconds in self.configuration.longer_sleep_seconds)
+        options = f"--timeout-seconds {self.configuration.timeout_seconds:g}"
+        if longer:
+            options += f" --longer-sleep-seconds {longer}"
+        if self.programs[variant].primitive == "os-thread":
+            options += f" --os-thread-limit {self.configuration.os_thread_limit}"
+        return options
+
+    def selection(self) -> str:
+        """The options that name this sweep's cells to make_tables.py."""
+        return (
+            f"--variants {' '.join(self.configuration.variants)} --tasks {' '.join(str(n) for n in self.configuration.tasks)} "
+            f"--repeats {self.configuration.repeats} --sleep-seconds {sleep_text(self.configuration.sleep_seconds)}"
+        )
+
+    def announce(self, jobs: Iterable[Any], plan: Path) -> None:
+        """Print the plan of a run, given Snakemake's jobs, and note it down for the progress lines."""
+        by_path = {record_path(self.configuration.machine, cell): cell for cell in self.cells}
+        planned = [by_path[job.output[0]] for job in jobs if job.rule.name == "measure_run" and job.output[0] in by_path]
+        if planned:
+            print("\n".join(plan_lines(self.configuration, self.programs, self.found, planned, len(self.cells))), flush=True)
+        flagged = [(cell, will_run(cell, self.programs, self.found, self.configuration)) for cell in planned]
+        write_plan(plan, self.configuration.machine, flagged)
+
+
+def _require_environments(toolchains: Iterable[str]) -> None:
+    missing = next((name for name in sorted(toolchains) if not (PROJECT / "envs" / f"{name}.yaml").is_file()), None)
+    if missing is not None:
+        raise UserError(f"envs/{missing}.yaml: is missing; every toolchain has its conda environment there (see CONTRIBUTING.md)")
+
+
+def _require_writable_results() -> None:
+    folder = PROJECT / "results"
+    try:
+        folder.mkdir(exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written to ({error.strerror}); results go there") from error
+
+
+def _prepare(config: Mapping[str, Any], where: str) -> Sweep:
+    require_supported_platform()
+    programs = load_programs()
+    configuration = read_configuration(config, programs, where)
+    sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
+    _require_environments(sweep.toolchains)
+    _require_writable_results()
+    return sweep
+
+
+def prepare(config: Mapping[str, Any], files: Sequence[str]) -> Sweep:
+    """The checked sweep. A mistake in configuration or descriptions ends the process with one line and exit code 2."""
+    where = " + ".join(str(Path(file).relative_to(PROJECT) if Path(file).is_relative_to(PROJECT) else file) for file in files)
+    try:
+        return _prepare(config, where or "config")
+    except UserError as error:
+        print(error, file=sys.stderr, flush=True)
+        raise SystemExit(2) from None
+
+
+def require_one_at_a_time(resources: Mapping[str, Any], *, local: bool) -> None:
+    """A local run without the limit on machine_share would measure several programs at once: refuse it."""
+    if local and "machine_share" not in resources:
+        print(
+            "machine_share: this run has no limit on it, so that measurements would disturb each other; it comes from profiles/default, "
+            "which Snakemake reads by itself. Leave out --workflow-profile none, or add --resources machine_share=100",
+            file=sys.stderr,
+            flush=True,
+        )
+        raise SystemExit(2)
