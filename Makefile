@@ -1,0 +1,42 @@
+# Everything here first sets up what is missing (scripts/set_up.sh); when nothing is, that takes a moment.
+# OPTIONS goes to Snakemake: make run OPTIONS="--configfile config/full.yaml"
+.POSIX:
+.SILENT:
+.PHONY: help run quick test set-up clean clean-results lock
+unexport PYTHONHOME PYTHONPATH
+
+SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
+
+help:
+	sed -n 's/^#: //p' Makefile
+
+#: make run            measure everything in config/config.yaml, or what is stale of it: tables, charts and a report
+run: set-up
+	$(SNAKEMAKE) $(OPTIONS)
+
+#: make quick          the same in a few minutes with config/quick.yaml: small numbers of tasks, one second of sleep
+quick: set-up
+	$(SNAKEMAKE) --configfile config/quick.yaml $(OPTIONS)
+
+#: make test           check the project itself: style, types, the workflow's rules, and all tests
+test:
+	sh scripts/set_up.sh --tests
+	sh scripts/run_tests.sh
+
+#: make set-up         only set up: .venv/ and, as root on Debian 12 or 13, the languages that are missing
+set-up:
+	sh scripts/set_up.sh
+
+#: make clean          remove .venv/ and all caches; what was measured stays
+clean:
+	rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+#: make clean-results  remove results/ too, with every measurement in it
+clean-results: clean
+	rm -rf results .snakemake
+
+#: make lock           choose the newest versions of all Python packages again (envs/*.in to envs/*.txt)
+lock: set-up
+	sh scripts/lock_requirements.sh
+
+#: make help           print this

@@ -1,0 +1,51 @@
+"""Install the Debian packages of languages that are not there, as root on a known Debian; elsewhere say what to run. Never fatal."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from command_line import UserError, run
+from set_up.distribution import read_distribution
+from set_up.files import checkout_lock, read_note, write_note
+from set_up.machine_state import machine_state
+
+PROJECT = Path(__file__).resolve().parent.parent
+CACHE = PROJECT / ".cache/set_up"
+LOG = CACHE / "apt.log"
+
+
+def note_path(*, tests: bool) -> Path:
+    """Where it is remembered what was done about which state of the machine. In the environment, which carries toolchains itself."""
+    return Path(sys.prefix, "set-up-tests.json" if tests else "set-up-toolchains.json")
+
+
+def look_and_install(*, tests: bool) -> None:
+    """Find what is missing, bring what can be brought, and remember it when there was nothing that may go better next time."""
+    from set_up.installing import bring  # noqa: PLC0415 reads YAML: takes longer than all the rest of a call that finds nothing to do
+
+    outcome = bring(read_distribution(), LOG, tests=tests)
+    for line in outcome.advice:
+        print(line, flush=True)
+    if outcome.settled:
+        write_note(note_path(tests=tests), {"state": machine_state(PROJECT), "advice": list(outcome.advice)})
+
+
+def main() -> int:
+    """Look whether anything changed since the last call, and only then at the toolchains."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tests", action="store_true", help="include what `make test` needs")
+    tests = parser.parse_args().tests
+    note = read_note(note_path(tests=tests))
+    if note.get("state") == machine_state(PROJECT):
+        print(*note.get("advice", []), sep="\n", end="\n" if note.get("advice") else "", flush=True)
+        return 0
+    try:
+        with checkout_lock(CACHE / "lock"):
+            look_and_install(tests=tests)
+    except OSError as error:
+        raise UserError(f"{error.filename or PROJECT}: {error.strerror}") from error
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,54 @@
+"""What this machine lacks, and which Debian packages bring it. Pure: a test gives values and expects values."""
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from workflow.programs import Choices, Toolchain
+from workflow.toolchains import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that is not there. `ways` are tried in order; in each, one package of every inner tuple is needed."""
+
+    name: str
+    hint: str
+    ways: tuple[Choices, ...]
+
+    def packages(self, available: Callable[[str], bool]) -> tuple[str, ...] | None:
+        """The packages of the first way that can be had whole, or None."""
+        for way in self.ways:
+            picks = [next(filter(available, choice), None) for choice in way]
+            chosen = tuple(pick for pick in picks if pick is not None)
+            if chosen and len(chosen) == len(picks):
+                return chosen
+        return None
+
+
+def needs_of_toolchains(toolchains: Mapping[str, Toolchain], found: Mapping[str, Found], names: Mapping[str, str]) -> list[Need]:
+    """One need per toolchain that was not found. `names`: how each toolchain is called to a person, by id."""
+    needs = []
+    for id_, toolchain in toolchains.items():
+        if found[id_].status == "missing":
+            places = [place for place in (toolchain.place, toolchain.fallback) if place is not None]
+            needs.append(Need(names[id_], toolchain.hint, tuple(place.debian for place in places if place.debian)))
+    return needs
+
+
+def needs_of_tests(root: Path = Path("/")) -> list[Need]:
+    """What the tests need beside the toolchains: a C compiler with the C library's headers, and a browser with its driver."""
+    there = {
+        "gcc": shutil.which("gcc") is not None,
+        "libc6-dev": (root / "usr/include/stdio.h").exists(),
+        "chromium": any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+        "chromium-driver": shutil.which("chromedriver") is not None,
+    }
+    lacking = [package for package, present in there.items() if not present]
+    return [Need(f"{package} for the tests", f"install {package}, as your distribution calls it.", (((package,),),)) for package in lacking]
+
+
+def joined(packages: Iterable[Iterable[str]]) -> list[str]:
+    """All packages once, in the order in which they first appear."""
+    return list(dict.fromkeys(name for group in packages for name in group))
