@@ -30,4 +30,4 @@ onsuccess:
 
 
 onerror:
-    say_what_failed()
+    say_what_failed(workflow)

@@ -97,5 +97,7 @@ def say_what_matters():
     print("\n".join(ending.after_success(Path("results", MACHINE))), flush=True)
 
 
-def say_what_failed():
-    print("\n".join(ending.after_failure(Path("results", MACHINE))), flush=True)
+def say_what_failed(snakemake_workflow):
+    """After a run in which something failed: which jobs, with the end of their logs, and how to go on."""
+    failed = [(job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log]) for job in snakemake_workflow.scheduler.failed]
+    print("\n".join(ending.after_failure(failed)), flush=True)

@@ -50,7 +50,7 @@ def why_not(manifest: Mapping[str, Any], tasks: int, os_thread_limit: int | None
 
 
 def _request(manifest: Mapping[str, Any], tasks: int, sleep: float, arguments: argparse.Namespace) -> Request:
-    folders = [folder if os.path.isabs(folder) else str(PROJECT / folder) for folder in manifest["path"].split(os.pathsep)]
+    folders = [str(PROJECT / folder) for folder in manifest["path"].split(os.pathsep)]
     return Request(
         command=(*manifest["program"]["run"], str(tasks), f"{sleep:g}"),
         tasks=tasks,

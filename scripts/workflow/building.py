@@ -1,5 +1,6 @@
 """Builds one program with the toolchain that was found, and describes the outcome in a manifest that stands for it."""
 
+import contextlib
 import hashlib
 import os
 import re
@@ -50,10 +51,8 @@ def _run(command: list[str], environment: Mapping[str, str], folder: Path) -> No
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{' '.join(command)} did not end within {BUILD_TIMEOUT_SECONDS:g} s") from error
     finally:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
     if code != 0:
         raise BuildError(f"{' '.join(command)} ended with exit code {code}")
@@ -97,8 +96,13 @@ def _head(program: Program, found: Found) -> dict[str, Any]:
 
 def missing_manifest(program: Program, found: Found) -> dict[str, Any]:
     """The manifest of a program whose toolchain is not there: its cells become rows that say so."""
-    empty = {"build_commands": [], "run": [], "library": program.library, "library_version": library_version(program)}
-    described = {"digest": program_digest(program), **empty}
+    described: dict[str, Any] = {
+        "digest": program_digest(program),
+        "build_commands": [],
+        "run": [],
+        "library": program.library,
+        "library_version": library_version(program),
+    }
     return {
         **_head(program, found),
         "status": "toolchain_missing",

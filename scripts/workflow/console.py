@@ -17,7 +17,7 @@ MEBIBYTE = 1 << 20
 def duration(seconds: float) -> str:
     """A duration as a person says it: 40 s, 12 min, 2 h 05 min."""
     if seconds < 90:
-        return f"{seconds:.0f} s"
+        return f"{round(seconds)} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
 
@@ -77,6 +77,8 @@ def progress(plan: Path) -> str:
     try:
         noted = json.loads(plan.read_text())
     except (OSError, ValueError):
+        return ""
+    if not isinstance(noted, dict):
         return ""
     done = [seconds for path, seconds in noted["cells"] if _is_newer(path, noted["started_at"])]
     left = sum(seconds for _, seconds in noted["cells"]) - sum(done)

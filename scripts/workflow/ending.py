@@ -1,5 +1,6 @@
 """What is said when a run has ended."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 
@@ -19,10 +20,19 @@ def after_success(machine_folder: Path) -> list[str]:
     ]
 
 
-def after_failure(machine_folder: Path) -> list[str]:
-    """What was measured is kept; what to do next."""
-    return [
-        "",
-        "Something above did not work; the rest was done, and everything measured is kept.",
-        f"Logs: {machine_folder / 'logs'}/. The same command goes on from here.",
-    ]
+def _last_lines(log: Path, count: int = 5) -> list[str]:
+    try:
+        lines = log.read_text(errors="replace").splitlines()
+    except OSError:
+        return []
+    return [f"    {line[:300]}" for line in lines[-count:]]
+
+
+def after_failure(failed: Sequence[tuple[str, Mapping[str, str], Sequence[Path]]]) -> list[str]:
+    """What failed (rule, wildcards, logs), with the end of each log; and that the rest is kept."""
+    lines = [""]
+    for rule, wildcards, logs in failed:
+        which = " ".join(value for name, value in wildcards.items() if name != "machine")
+        lines.append(f"Failed: {rule} {which}".rstrip() + f", log: {', '.join(str(log) for log in logs)}")
+        lines += [line for log in logs for line in _last_lines(log)]
+    return [*lines, "Everything else was done, and everything measured is kept. The same command goes on from here."]

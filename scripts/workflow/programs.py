@@ -168,9 +168,8 @@ def collect_toolchains(programs: Mapping[str, Program]) -> dict[str, Toolchain]:
     for program in programs.values():
         known = toolchains.setdefault(program.toolchain.id, program.toolchain)
         if known != program.toolchain:
-            raise UserError(
-                f"{program.folder / 'variant.yaml'}: toolchain: {known.id} is described differently elsewhere; give this one an id of its own"
-            )
+            where = program.folder / "variant.yaml"
+            raise UserError(f"{where}: toolchain: {known.id} is described differently elsewhere; give this one an id of its own")
     return toolchains
 
 

@@ -1,6 +1,8 @@
 """Checks a document against one of config/schemas/, and says in one line what is wrong with it."""
 
 import json
+import math
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,23 +33,43 @@ def _validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def _explain(error: jsonschema.ValidationError) -> str:
-    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-        known = sorted(error.schema["properties"])  # type: ignore[index,call-overload]
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict) and isinstance(error.schema, dict):
+        known = sorted(error.schema["properties"])
         unknown = ", ".join(sorted(str(key) for key in error.instance if key not in known))
         return f"{unknown} is not a key here; the keys are {', '.join(known)}"
-    if error.validator == "required" and isinstance(error.instance, dict):
-        missing = [key for key in error.validator_value if key not in error.instance]
+    if error.validator == "required" and isinstance(error.instance, dict) and isinstance(error.schema, dict):
+        missing = [key for key in error.schema["required"] if key not in error.instance]
         return f"{', '.join(missing)} is missing"
     description = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
     return error.message + (f" ({description})" if description else "")
+
+
+def _keys(path: Iterable[object]) -> str:
+    keys = ".".join(str(part) for part in path)
+    return f"{keys}: " if keys else ""
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())[:600]
+
+
+def _not_a_number(document: Any) -> list[object] | None:
+    """The path of the first NaN or infinity, which YAML can write and JSON Schema's bounds let pass."""
+    if isinstance(document, float) and not math.isfinite(document):
+        return []
+    items = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    found = ((key, _not_a_number(value)) for key, value in items)
+    return next(([key, *path] for key, path in found if path is not None), None)
 
 
 def check(document: Any, schema: str, where: str) -> None:
     """Raise UserError with the most telling violation, as `where: key: what is wrong`."""
     error = best_match(_validator(schema).iter_errors(document))
     if error is not None:
-        keys = ".".join(str(part) for part in error.absolute_path)
-        raise UserError(f"{where}: {keys + ': ' if keys else ''}{_explain(error)}")
+        raise UserError(_one_line(f"{where}: {_keys(error.absolute_path)}{_explain(error)}"))
+    path = _not_a_number(document)
+    if path is not None:
+        raise UserError(_one_line(f"{where}: {_keys(path)}is not a number that can be used; write it in digits"))
 
 
 class _UniqueKeyLoader(yaml.SafeLoader):

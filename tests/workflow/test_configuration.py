@@ -1,0 +1,122 @@
+"""Every mistake in the configuration is one line that names the key, and nothing runs."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from command_line import UserError
+from workflow.cells import list_cells
+from workflow.configuration import Configuration, read_configuration
+
+KNOWN = ("go-goroutines", "rust-threads", "rust-tokio")
+
+
+def read(**keys: Any) -> Configuration:
+    return read_configuration({"machine": "here", **keys}, KNOWN, "config/config.yaml")
+
+
+def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
+    configuration = read_configuration({"machine": "here"}, KNOWN)
+    assert configuration.variants == KNOWN
+    assert configuration.tasks == (1, 10_000, 100_000, 1_000_000)
+    assert (configuration.repeats, configuration.sleep_seconds) == (3, 10)
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        pytest.param({"variants": ["cobol"]}, "variants: 'cobol' matches no program", id="unknown variant"),
+        pytest.param({"variants": ["rust-*", "!x-*"]}, "'!x-*' matches no program", id="exclusion that matches nothing"),
+        pytest.param({"variants": ["rust-*", "!rust-*"]}, "leaves nothing to measure", id="everything left out"),
+        pytest.param({"variants": []}, "variants", id="no variants"),
+        pytest.param({"variants": "rust-*"}, "variants", id="a word instead of a list"),
+        pytest.param({"variants": [1]}, "variants.0", id="a number as a variant"),
+        pytest.param({"variants": [""]}, "variants.0", id="an empty pattern"),
+        pytest.param({"variants": None}, "variants", id="variants left empty"),
+        pytest.param({"tasks": []}, "tasks", id="no N"),
+        pytest.param({"tasks": [0]}, "tasks.0", id="N of 0"),
+        pytest.param({"tasks": [-1]}, "tasks.0", id="negative N"),
+        pytest.param({"tasks": [1.5]}, "tasks.0", id="half a task"),
+        pytest.param({"tasks": ["10"]}, "tasks.0", id="N as text"),
+        pytest.param({"tasks": [True]}, "tasks.0", id="N as yes or no"),
+        pytest.param({"tasks": [10, 10]}, "tasks", id="N twice"),
+        pytest.param({"tasks": [10**9]}, "tasks.0", id="N beyond what programs take"),
+        pytest.param({"tasks": 10}, "tasks", id="a number instead of a list"),
+        pytest.param({"tasks": None}, "tasks", id="tasks left empty"),
+        pytest.param({"repeats": 0}, "repeats", id="no repeats"),
+        pytest.param({"repeats": -3}, "repeats", id="negative repeats"),
+        pytest.param({"repeats": 2.5}, "repeats", id="half a repeat"),
+        pytest.param({"repeats": "3"}, "repeats", id="repeats as text"),
+        pytest.param({"repeats": 1001}, "repeats", id="too many repeats"),
+        pytest.param({"repeats": [3]}, "repeats", id="a list of repeats"),
+        pytest.param({"sleep_seconds": 0}, "sleep_seconds", id="no sleep"),
+        pytest.param({"sleep_seconds": -1}, "sleep_seconds", id="negative sleep"),
+        pytest.param({"sleep_seconds": "10s"}, "sleep_seconds", id="sleep with a unit"),
+        pytest.param({"sleep_seconds": 4000}, "sleep_seconds", id="more than an hour of sleep"),
+        pytest.param({"sleep_seconds": float("nan")}, "sleep_seconds", id="sleep that is no number"),
+        pytest.param({"sleep_seconds": float("inf")}, "sleep_seconds", id="endless sleep"),
+        pytest.param({"longer_sleep_seconds": 30}, "longer_sleep_seconds", id="longer sleep as a number"),
+        pytest.param({"longer_sleep_seconds": [0]}, "longer_sleep_seconds.0", id="longer sleep of 0"),
+        pytest.param({"longer_sleep_seconds": [30, 30]}, "longer_sleep_seconds", id="longer sleep twice"),
+        pytest.param({"os_thread_limit": 0}, "os_thread_limit", id="no threads"),
+        pytest.param({"os_thread_limit": "10k"}, "os_thread_limit", id="threads as text"),
+        pytest.param({"timeout_seconds": 0}, "timeout_seconds", id="no time"),
+        pytest.param({"timeout_seconds": "5m"}, "timeout_seconds", id="time as text"),
+        pytest.param({"timeout_seconds": float("nan")}, "timeout_seconds", id="time that is no number"),
+        pytest.param({"machine": "My Machine"}, "machine", id="a machine that is no folder name"),
+        pytest.param({"machine": "../elsewhere"}, "machine", id="a machine outside results"),
+        pytest.param({"machine": ""}, "machine", id="an empty machine"),
+        pytest.param({"machine": 7}, "machine", id="a number as a machine"),
+        pytest.param({"task": [1]}, "task is not a key here; the keys are", id="unknown key"),
+        pytest.param({"Repeats": 3}, "Repeats is not a key here", id="a key in capitals"),
+    ],
+)
+def test_bad_configuration_is_one_line_that_names_the_key(keys: dict[str, Any], told: str) -> None:
+    with pytest.raises(UserError) as raised:
+        read(**keys)
+    message = str(raised.value)
+    assert message.startswith("config/config.yaml: ")
+    assert told in message
+    assert "\n" not in message
+
+
+def test_an_exclamation_mark_takes_away() -> None:
+    assert read(variants=["*", "!rust-*"]).variants == ("go-goroutines",)
+
+
+def test_a_whole_number_written_with_a_point_is_that_number() -> None:
+    configuration = read(tasks=[10.0], repeats=2.0)
+    assert (configuration.tasks, configuration.repeats) == ((10,), 2)
+    assert isinstance(configuration.tasks[0], int)
+
+
+def test_only_sleeps_longer_than_the_configured_one_are_tried() -> None:
+    assert read(sleep_seconds=30, longer_sleep_seconds=[60, 10, 30]).longer_sleep_seconds == (60,)
+
+
+def test_the_first_repeat_of_every_cell_comes_before_the_second_of_any() -> None:
+    cells = list_cells(read(tasks=[1, 10], repeats=3))
+    assert [cell.repeat for cell in cells] == sorted(cell.repeat for cell in cells)
+    assert len(cells) == len(set(cells)) == 3 * 2 * 3
+
+
+scalars = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats() | st.text(max_size=8)
+values = scalars | st.lists(scalars, max_size=4) | st.dictionaries(st.text(max_size=4), scalars, max_size=2)
+keys = st.sampled_from(
+    ["variants", "tasks", "repeats", "sleep_seconds", "longer_sleep_seconds", "os_thread_limit", "timeout_seconds", "machine"]
+)
+
+
+@given(st.dictionaries(keys | st.text(max_size=6), values, max_size=6))
+def test_any_document_is_either_a_configuration_or_one_line(document: dict[str, Any]) -> None:
+    try:
+        configuration = read_configuration(document, KNOWN)
+    except UserError as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert set(configuration.variants) <= set(KNOWN)
+        assert all(n >= 1 for n in configuration.tasks)
+        assert configuration.repeats >= 1
+        assert 0 < configuration.sleep_seconds <= 3600
