@@ -4,12 +4,10 @@ Reads exactly the records that were asked for, and refuses to leave one out.
 """
 
 import argparse
-import os
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from command_line import UserError, run
+from measuring.files import write_atomically
 from tables.cells import planned_cells, read_records
 from tables.flatten import runs_table
 from tables.mixture import refuse_mixture
@@ -25,21 +23,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--variants", nargs="+", required=True, metavar="ID", help="for example go-goroutines")
     parser.add_argument("--tasks", nargs="+", type=int, required=True, metavar="N", help="numbers of tasks")
     parser.add_argument("--repeats", type=int, required=True, help="runs of each variant and N")
-    parser.add_argument("--sleep-seconds", required=True, help="the configured sleep, as it is written in the records' paths")
+    parser.add_argument("--sleep-seconds", type=float, required=True, help="the configured sleep")
     return parser.parse_args()
-
-
-def replace(path: Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a file beside `path`, then rename it: a reader sees the old table or the new one, never a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    try:
-        write(Path(name))
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def main() -> int:
@@ -47,15 +32,14 @@ def main() -> int:
     options = arguments()
     if options.repeats < 1 or min(options.tasks) < 1:
         raise UserError("--repeats and --tasks: must be 1 or more")
-    cells = planned_cells(options.variants, options.tasks, options.repeats, options.sleep_seconds)
+    cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
     runs = runs_table(read_records(options.machine_folder, cells), checkout=CHECKOUT, home=Path.home())
     refuse_mixture(runs)
     summary = summary_table(runs)
     folder = options.machine_folder / "tables"
-    folder.mkdir(parents=True, exist_ok=True)
-    replace(folder / "runs.csv", lambda path: runs.to_csv(path, index=False))
-    replace(folder / "runs.parquet", lambda path: runs.to_parquet(path, index=False))
-    replace(folder / "summary.csv", lambda path: summary.to_csv(path, index=False))
+    write_atomically(folder / "runs.csv", runs.to_csv(index=False))
+    write_atomically(folder / "runs.parquet", runs.to_parquet(index=False))
+    write_atomically(folder / "summary.csv", summary.to_csv(index=False))
     return 0
 
 

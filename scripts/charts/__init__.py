@@ -1,0 +1,1 @@
+"""The charts of a sweep, one module a chart, drawn from the tables."""

@@ -1,0 +1,56 @@
+"""A chart's three files: .svg and .png for papers, .html that opens without any network."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import vl_convert
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from measuring.files import write_atomically
+
+HERE = Path(__file__).resolve().parent
+PNG_SCALE = 2
+
+
+def write_chart(specification: dict[str, Any], stem: Path) -> None:
+    """Write stem.svg, stem.png and stem.html."""
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(stem.with_name(f"{stem.name}.svg"), vl_convert.vegalite_to_svg(specification).encode())
+    write_atomically(stem.with_name(f"{stem.name}.png"), vl_convert.vegalite_to_png(specification, scale=PNG_SCALE))
+    write_atomically(stem.with_name(f"{stem.name}.html"), page(specification).encode())
+
+
+def page(specification: dict[str, Any]) -> str:
+    """A page of its own for one chart, with everything it needs inside."""
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
+    title = specification["title"]
+    return environment.get_template("page.html.j2").render(
+        title=title["text"], subtitle=title["subtitle"], specification=embeddable(specification), runtime=runtime(), **assets()
+    )
+
+
+def embeddable(specification: dict[str, Any]) -> Markup:
+    """JSON that can stand inside a script element."""
+    return Markup(json.dumps(specification, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704 - escaped above
+
+
+def runtime() -> Markup:
+    """Vega, Vega-Lite and vega-embed, as one script that needs no network."""
+    return Markup(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;").replace("</script", "<\\/script"))  # noqa: S704 - our own dependency's code
+
+
+def assets() -> dict[str, Markup]:
+    """Style and script that every page with charts shares."""
+    texts = {name.replace(".", "_"): (HERE / name).read_text(encoding="utf-8") for name in ("chart.css", "embed.js")}
+    return {name: Markup(text) for name, text in texts.items()}  # noqa: S704 - files of this package
+
+
+def specification_of(chart_page: Path) -> dict[str, Any]:
+    """The specification inside a chart's .html. ValueError where there is none."""
+    text = chart_page.read_text(encoding="utf-8")
+    _, found, rest = text.partition('<script type="application/json" id="specification">')
+    if not found:
+        raise ValueError("no specification in it")
+    return dict(json.loads(rest.partition("</script>")[0]))

@@ -1,0 +1,116 @@
+"""Memory over time of one run of each variant: ramp, plateau and drain."""
+
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from charts.series import read_series, thinned
+from charts.sweep import Sweep, introduction
+from charts.theme import PRIMITIVES, Panel, Row, panel_title, primitive_colour, themed
+from charts.wording import MIB, failed_words, mib, seconds, tasks_words
+
+PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 105, 4
+MOST_ROWS = 4_900  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
+TITLE = "Memory over time: launch, plateau, end"
+NOTES = [
+    "One run a variant, at its largest N that went well: the one with its peak nearest the median. Each panel has its own scale.",
+    "Area: resident memory. Dashed line: footprint (with what the kernel holds for the run), where a memory cgroup could be had.",
+    "Vertical lines: READY (all N tasks alive) and DONE (the last has ended).",
+]
+
+
+def specification(sweep: Sweep, runs_folder: Path) -> dict[str, Any]:
+    """Vega-Lite specification of the chart. `runs_folder` holds the series beside the records."""
+    chosen = chosen_runs(sweep)
+    missing = missing_variants(sweep)
+    most = MOST_ROWS // max(1, len(chosen))
+    panels = [panel(run, thinned(read_series(series_path(run, runs_folder)), most)) for run in chosen]
+    chart = alt.concat(*panels, *(empty_panel(row) for row in missing), columns=COLUMNS, spacing={"row": 26, "column": 26})
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": {"narrow_below": 1180, "narrow_margin": 70}}
+
+
+def chosen_runs(sweep: Sweep) -> list[Row]:
+    """One run of each variant: ok, at its largest N, with the peak nearest the median there. By kind of task, then by peak."""
+    ok = sweep.runs[sweep.runs["verdict"] == "ok"].dropna(subset=["peak_bytes"])
+    largest = ok[ok["n"] == ok.groupby("variant")["n"].transform("max")]
+    median = largest.groupby("variant")["peak_bytes"].transform("median").astype("Float64")
+    nearest = largest.assign(away=(largest["peak_bytes"] - median).abs()).sort_values(["away", "repeat"]).groupby("variant").head(1)
+    order = nearest["primitive"].map({name: place for place, name in enumerate(PRIMITIVES)})
+    rows = nearest.assign(order=order).sort_values(["order", "n", "peak_bytes"], ascending=[True, False, True])
+    names = sweep.summary.drop_duplicates("variant").set_index("variant")["primitive_name"]
+    return list(rows.assign(primitive_name=rows["variant"].map(names)).to_dict("records"))
+
+
+def missing_variants(sweep: Sweep) -> list[Row]:
+    """Variants without any ok run, as their row at the smallest N says it."""
+    rows = sweep.summary.sort_values("n")
+    none = rows.groupby("variant")["runs_ok"].transform("sum") == 0
+    return list(rows[none].drop_duplicates("variant").to_dict("records"))
+
+
+def series_path(run: Row, runs_folder: Path) -> Path:
+    """The series that lies beside a run's record."""
+    record = Path(str(run["record"])).relative_to("runs")
+    return runs_folder / record.with_suffix(".series.csv")
+
+
+def panel(run: Row, samples: pd.DataFrame) -> Panel:
+    """One run: area, footprint, READY and DONE."""
+    rows = pd.DataFrame({"seconds": samples["seconds"].round(3)})
+    for what in ("resident", "footprint"):
+        rows[what] = (samples[f"{what}_bytes"] / MIB).round(3)
+    end = float(run["wall_seconds"])
+    x = alt.X("seconds:Q", scale=alt.Scale(domain=[0, end], nice=False), axis=alt.Axis(title="seconds since start", grid=False))
+    y_axis = alt.Axis(title="MiB", tickCount=4, format=",~f")
+    base = alt.Chart(rows).transform_calculate(primitive_name=repr(run["primitive_name"])).encode(x=x)
+    layers: list[Panel] = [
+        base.mark_area(line={"strokeWidth": 2}, opacity=0.28, interpolate="linear").encode(
+            y=alt.Y("resident:Q", scale=alt.Scale(zero=True), axis=y_axis), color=primitive_colour()
+        )
+    ]
+    if rows["footprint"].notna().any():
+        layers.append(base.mark_line(style="footprint", strokeDash=[4, 3], strokeWidth=1.3).encode(y=alt.Y("footprint:Q", axis=y_axis)))
+    events = alt.Chart(event_rows(run, end)).encode(x=x)
+    words = events.encode(text="text:N")
+    layers += [
+        events.mark_rule(style="event", strokeWidth=1),
+        words.transform_filter("datum.side === 'left'").mark_text(style="row-version", align="left", y=-5, dx=-2),
+        words.transform_filter("datum.side === 'right'").mark_text(style="row-version", align="right", y=-5, dx=2),
+    ]
+    return alt.layer(*layers).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(str(run["label"]), panel_words(run)))
+
+
+def panel_words(run: Row) -> list[str]:
+    """Under a panel's title: N, peak, a longer sleep; the kind of task."""
+    sleep = "" if run["sleep_seconds"] == run["requested_sleep_seconds"] else f", {run['sleep_seconds']:g} s sleep"
+    return [f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB{sleep}", kind_words(run)]
+
+
+def kind_words(row: Row) -> str:
+    """The kind of task, without its explanation."""
+    return str(row["primitive_name"]).partition(" (")[0]
+
+
+def event_rows(run: Row, end: float) -> pd.DataFrame:
+    """READY and DONE of a run: when, in words, and on which side of their line the words have room."""
+    moments = {event: run[f"{event}_seconds"] for event in ("ready", "done")}
+    known = {event: float(moment) for event, moment in moments.items() if pd.notna(moment)}
+    rows = [
+        {
+            "seconds": moment,
+            "text": f"{event.upper()} {seconds(moment)} s",
+            "side": "left" if event == "ready" and moment < 0.35 * end else "right",
+        }
+        for event, moment in known.items()
+    ]
+    return pd.DataFrame(rows, columns=["seconds", "text", "side"])
+
+
+def empty_panel(row: Row) -> Panel:
+    """A variant that was not measured keeps its place, with the reason."""
+    words = failed_words(str(row["verdicts"]), str(row["primitive"]))
+    text = alt.Chart(pd.DataFrame({"text": [words]})).mark_text(style="failed").encode(text="text:N")
+    title = panel_title(str(row["label"]), ["not measured", kind_words(row)])
+    return alt.layer(text).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)

@@ -1,0 +1,76 @@
+"""Peak resident memory, ranked, a panel for each N: the chart that answers the question."""
+
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from charts.axes import log_axis
+from charts.rows import ROW_HEIGHT, narrow_layout, row_axis, row_names
+from charts.sweep import Sweep, introduction
+from charts.theme import Panel, Row, panel_title, primitive_colour, primitive_shape, themed
+from charts.wording import MIB, failed_words, mib, tasks_words
+
+PANEL_WIDTH = 330
+TITLE = "Peak resident memory of N concurrent tasks that sleep"
+NOTES = [
+    "Dot: median. Line: smallest to largest run. Only runs in which all N tasks were proven alive at one moment count.",
+    "Compare within a kind (colour and shape): a timer is not a task.",
+]
+
+
+def specification(sweep: Sweep) -> dict[str, Any]:
+    """Vega-Lite specification of the chart."""
+    panels = [panel(ranked(sweep.summary, n), n) for n in sweep.tasks]
+    chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": narrow_layout()}
+
+
+def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
+    """Rows of one N in the order of the panel: smallest median first, then what was not measured, by name."""
+    rows = summary[summary["n"] == n].sort_values(["peak_bytes_median", "label"], na_position="last")
+    rows = rows.assign(**{what: rows[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")})
+    return rows.assign(text=[value_text(row) for row in rows.to_dict("records")])
+
+
+def value_text(row: Row) -> str:
+    """What stands beside a dot, or in its place: value, longer sleep, runs that failed."""
+    failed = failed_words(str(row["verdicts"]), str(row["primitive"]))
+    longer = row["sleep_seconds"] != row["requested_sleep_seconds"]
+    slept = f"{row['sleep_seconds']:g} s sleep" if longer else ""
+    if pd.isna(row["peak_bytes_median"]):
+        return ", ".join(filter(None, [failed or "no peak", slept]))
+    notes = ", ".join(filter(None, [slept, failed]))
+    return f"{mib(float(row['peak_bytes_median']))} MiB" + (f" ({notes})" if notes else "")
+
+
+def panel(rows: pd.DataFrame, n: int) -> Panel:
+    """One N: names, ranges, dots, values; failed cells in words."""
+    order = list(rows["variant"])
+    measured, failed = rows.dropna(subset=["median"]), rows[rows["median"].isna()]
+    axis = log_axis([*measured["min"], *measured["max"]], "peak resident memory (MiB)", zip(measured["max"], measured["text"], strict=True))
+    columns = ["variant", "label", "version", "primitive_name", "median", "min", "max", "text", "runs_ok", "sleep_seconds"]
+    base = alt.Chart(measured[columns]).encode(y=row_axis(order))
+    x = alt.X("median:Q", scale=axis.scale(), axis=axis.axis())
+    layers = [
+        row_names(rows, order),
+        base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(
+            x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2="max:Q", color=primitive_colour()
+        ),
+        base.mark_point(filled=True, size=95, opacity=1).encode(x=x, color=primitive_colour(), shape=primitive_shape(), tooltip=TOOLTIP),
+        base.mark_text(style="value", align="left", dx=10).encode(x=alt.X("max:Q", scale=axis.scale(), axis=axis.axis()), text="text:N"),
+        alt.Chart(failed[["variant", "text"]]).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="text:N"),
+    ]
+    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+
+
+TOOLTIP = [
+    alt.Tooltip("label:N", title="variant"),
+    alt.Tooltip("version:N", title="version"),
+    alt.Tooltip("primitive_name:N", title="kind"),
+    alt.Tooltip("median:Q", title="median, MiB", format=",.2f"),
+    alt.Tooltip("min:Q", title="smallest, MiB", format=",.2f"),
+    alt.Tooltip("max:Q", title="largest, MiB", format=",.2f"),
+    alt.Tooltip("runs_ok:Q", title="ok runs"),
+    alt.Tooltip("sleep_seconds:Q", title="sleep, s"),
+]

@@ -1,0 +1,95 @@
+"""What the charts and the page read: the tables of one sweep, and how to introduce it in a line or two."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from charts.theme import PRIMITIVE_NAMES
+from charts.wording import version_words
+from command_line import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Runs (one row each) and their summary (one row a variant and N, with `primitive_name` and `version` for display)."""
+
+    runs: pd.DataFrame
+    summary: pd.DataFrame
+
+    @property
+    def tasks(self) -> list[int]:
+        """The values of N, ascending."""
+        return sorted(int(n) for n in self.summary["n"].unique())
+
+    def known(self, column: str) -> list[Any]:
+        """Every value of a column of the runs that is known, most frequent first."""
+        return list(self.runs[column].dropna().value_counts().index) if column in self.runs else []
+
+
+def read_sweep(tables: Path) -> Sweep:
+    """The tables that make_tables.py wrote. UserError where one is missing or has no rows."""
+    paths = (tables / "runs.parquet", tables / "summary.csv")
+    for path in paths:
+        if not path.is_file():
+            raise UserError(f"{path}: no such table. Make it: make run")
+    try:
+        runs, summary = pd.read_parquet(paths[0]), pd.read_csv(paths[1], dtype_backend="numpy_nullable")
+    except (ValueError, OSError) as error:
+        raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
+    if runs.empty or summary.empty:
+        raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
+    names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
+    return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)))
+
+
+def versions(summary: pd.DataFrame) -> list[str]:
+    """Versions of each row's toolchain and library; empty where nothing was found."""
+    columns = ("toolchain_version", "program_library", "program_library_version")
+    rows = zip(*(summary[name] if name in summary else [None] * len(summary) for name in columns), strict=True)
+    return [version_words(*(None if pd.isna(value) else str(value) for value in row)) for row in rows]
+
+
+def machine_words(sweep: Sweep) -> str:
+    """The machine in one line: CPU, cores, memory, kernel, C library."""
+    host = {
+        name: (sweep.known(f"host_{name}") or [None])[0] for name in ("cpu_model", "cores_visible", "memory_total_bytes", "kernel", "libc")
+    }
+    parts = [
+        host["cpu_model"],
+        host["cores_visible"] and f"{host['cores_visible']} cores",
+        host["memory_total_bytes"] and f"{host['memory_total_bytes'] / 2**30:.0f} GiB",
+        host["kernel"] and f"Linux {host['kernel']}",
+        host["libc"],
+    ]
+    return ", ".join(str(part) for part in parts if part) or "machine unknown"
+
+
+def date_words(sweep: Sweep) -> str:
+    """The day or days of the runs, in UTC: 30 November 2026."""
+    days = sorted({str(moment)[:10] for moment in sweep.known("started_at")})
+    return " to ".join(day_words(day) for day in dict.fromkeys(days[:1] + days[-1:])) or "date unknown"
+
+
+def day_words(day: str) -> str:
+    """2026-11-30 as 30 November 2026; left as it is where it is no date."""
+    try:
+        moment = datetime.fromisoformat(day)
+    except ValueError:
+        return day
+    return f"{moment.day} {moment:%B %Y}"
+
+
+def setting_words(sweep: Sweep) -> str:
+    """Sleep and repeats: `sleep 10 s, median of 3 runs`."""
+    sleeps = " or ".join(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds")))
+    repeats = int(sweep.runs["repeat"].max())
+    return f"sleep {sleeps} s, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
+
+
+def introduction(sweep: Sweep, extra: Sequence[str] = ()) -> list[str]:
+    """Subtitle of every chart: what is seen, then the machine, the date and the settings."""
+    return [*extra, f"{machine_words(sweep)}. {date_words(sweep)}, {setting_words(sweep)}."]
