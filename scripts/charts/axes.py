@@ -24,7 +24,7 @@ class LogAxis:
 
     def scale(self) -> alt.Scale:
         """The scale, with exactly this domain."""
-        return alt.Scale(type="log", domain=list(self.domain), nice=False, zero=False)
+        return alt.Scale(type="log", domain=list(self.domain), nice=False)
 
 
 def log_axis(values: Iterable[float], title: str, labels: Iterable[tuple[float, str]] = (), most_ticks: int = 7) -> LogAxis:

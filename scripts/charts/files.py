@@ -8,6 +8,7 @@ import vl_convert
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from charts.png import packed
 from measuring.files import write_atomically
 
 HERE = Path(__file__).resolve().parent
@@ -18,7 +19,7 @@ def write_chart(specification: dict[str, Any], stem: Path) -> None:
     """Write stem.svg, stem.png and stem.html."""
     stem.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(stem.with_name(f"{stem.name}.svg"), vl_convert.vegalite_to_svg(specification).encode())
-    write_atomically(stem.with_name(f"{stem.name}.png"), vl_convert.vegalite_to_png(specification, scale=PNG_SCALE))
+    write_atomically(stem.with_name(f"{stem.name}.png"), packed(vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)))
     write_atomically(stem.with_name(f"{stem.name}.html"), page(specification).encode())
 
 

@@ -51,7 +51,9 @@ def flat_row(record: Mapping[str, Any], hide: Mapping[str, str]) -> dict[str, An
 
 
 def joined(values: Sequence[Any]) -> str:
-    """A list as ;-joined text. What is itself nested is written as JSON."""
+    """A list as ;-joined text; as JSON where its items are themselves lists or mappings."""
+    if any(isinstance(value, list | dict) for value in values):
+        return json.dumps(values, ensure_ascii=False)
     return ";".join(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in values)
 
 

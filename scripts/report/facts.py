@@ -1,0 +1,178 @@
+"""What the page says beside its charts, taken from the tables: rows of text, ready to be shown."""
+
+import json
+from typing import Any
+
+import pandas as pd
+
+from charts.sweep import Sweep
+from charts.wording import MIB, mib, seconds, verdict_words
+from report.summary_lines import kind_name, least_rows, listed
+
+NONE = "\N{EN DASH}"
+FLAG_WORDS = {
+    "not_sampled": "too short to be sampled",
+    "series_missed_peak": "the samples over time missed the peak; the kernel's own high-water mark did not",
+    "left_processes": "left processes behind, which were ended",
+    "swapped": "part of its memory was swapped out, so that resident memory is too low",
+    "output_truncated": "wrote more than is kept",
+    "loaded_host": "the machine was busy with other work: memory stands, times may not",
+    "slow_wrapper": "the measuring took more than 3 % of a core",
+    "no_cgroup": "no memory cgroup could be had: no footprint",
+    "implausible_bytes_per_task": "less than 32 bytes a task: are they all there?",
+    "threads_missing": "fewer threads than tasks were seen",
+}
+
+
+def answer(sweep: Sweep) -> list[str]:
+    """The answer in a few sentences: of each kind of task the least and the most, at the largest N it reached."""
+    sentences: list[str] = []
+    for least in least_rows(sweep.summary):
+        kind, n = str(least["primitive"]), int(str(least["n"]))
+        rows = sweep.summary[(sweep.summary["primitive"] == kind) & (sweep.summary["n"] == n)].dropna(subset=["peak_bytes_median"])
+        most = rows.nlargest(1, "peak_bytes_median").iloc[0]
+        ratio = float(most["peak_bytes_median"]) / float(str(least["peak_bytes_median"]))
+        text = f"{kind_name(kind)}, {n:,} at once: {least['label']} takes least, {mib(float(str(least['peak_bytes_median'])))} MiB"
+        if len(rows) > 1:
+            text += f"; {most['label']} takes most, {mib(float(most['peak_bytes_median']))} MiB ({ratio:.1f} times as much)"
+        sentences.append(text[0].upper() + text[1:] + ".")
+    return sentences or ["No run was ok, so there is no figure. The reasons are below."]
+
+
+def results_rows(summary: pd.DataFrame) -> list[dict[str, Any]]:
+    """The full table: one row a variant and N, each cell as text and, where it is a number, as a value to sort by."""
+    return [results_row(row) for row in summary.sort_values(["n", "peak_bytes_median", "label"]).to_dict("records")]
+
+
+def results_row(row: dict[Any, Any]) -> dict[str, Any]:
+    """One row of the full table."""
+    per_task = row["bytes_per_task_over_base_naive"]
+    cells = [
+        (row["label"], None),
+        (kind_name(row["primitive"]), None),
+        (row["version"] or NONE, None),
+        number(row["n"], f"{row['n']:,}"),
+        *(number(row[f"peak_bytes_{what}"], mib) for what in ("median", "min", "max")),
+        number(row["peak_bytes_cv"], lambda value: f"{100 * value:.1f} %"),
+        number(row["footprint_bytes_median"], mib),
+        number(per_task, lambda value: f"{value:,.0f}"),
+        *(number(row[f"{what}_seconds_median"], seconds) for what in ("ready", "cpu", "wall")),
+        number(row["sleep_seconds"], lambda value: f"{value:g}"),
+        number(row["runs_ok"], f"{row['runs_ok']} of {row['runs']}"),
+        (verdicts_words(row), None),
+    ]
+    return {"n": row["n"], "kind": kind_name(row["primitive"]), "ok": row["runs_ok"] > 0, "cells": cells}
+
+
+def number(value: Any, show: Any) -> tuple[str, float | None]:
+    """A number as text and as a value to sort by; a dash where there is none."""
+    if pd.isna(value):
+        return NONE, None
+    return show if isinstance(show, str) else show(float(value)), float(value)
+
+
+def verdicts_words(row: dict[Any, Any]) -> str:
+    """What became of a cell's runs: ok, or each verdict in words."""
+    names = [item.partition("=")[0] for item in str(row["verdicts"]).split(";")]
+    return ", ".join(name if name == "ok" else verdict_words(name, row["primitive"]) for name in names)
+
+
+def failure_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
+    """Every run that is not ok, once for each variant and verdict: at which N, how often, and why."""
+    bad = runs[runs["verdict"] != "ok"]
+    rows = []
+    for (variant, verdict), group in bad.groupby(["variant", "verdict"], sort=False):
+        reasons = list(dict.fromkeys(str(reason) for reason in group["reason"].dropna()))
+        of_all = runs[(runs["variant"] == variant) & runs["n"].isin(group["n"])]
+        rows.append(
+            {
+                "label": str(group["label"].iloc[0]),
+                "tasks": listed(f"{n:,}" for n in sorted(group["n"].unique())),
+                "verdict": verdict_words(str(verdict), str(group["primitive"].iloc[0])),
+                "runs": f"{len(group)} of {len(of_all)}",
+                "reason": " / ".join(reasons) or NONE,
+            }
+        )
+    return rows
+
+
+def longer_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
+    """Cells measured again with a longer sleep, and what the earlier attempts said."""
+    again = runs[runs["sleep_seconds"] != runs["requested_sleep_seconds"]]
+    rows = []
+    for (_, n), group in again.groupby(["variant", "n"], sort=False):
+        earlier = [attempt for text in group.get("attempts", pd.Series(dtype=str)).dropna() for attempt in json.loads(text or "[]")[:-1]]
+        reasons = dict.fromkeys(f"{attempt['sleep_seconds']:g} s: {attempt['reason'] or attempt['verdict']}" for attempt in earlier)
+        sleeps = sorted(group["sleep_seconds"].unique())
+        rows.append(
+            {
+                "label": str(group["label"].iloc[0]),
+                "tasks": f"{n:,}",
+                "sleep": " or ".join(f"{sleep:g} s" for sleep in sleeps),
+                "reason": "; ".join(list(reasons)[:3]) or NONE,
+            }
+        )
+    return rows
+
+
+def flag_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
+    """Every flag that a run carries, how many do, and of which variants."""
+    flags = runs.assign(flag=runs["flags"].fillna("").str.split(";")).explode("flag")
+    flags = flags[flags["flag"].fillna("") != ""]
+    return [
+        {
+            "flag": str(flag),
+            "meaning": FLAG_WORDS.get(str(flag), ""),
+            "runs": f"{len(group)} of {len(runs)}",
+            "labels": listed(dict.fromkeys(str(label) for label in group["label"])),
+        }
+        for flag, group in flags.groupby("flag")
+    ]
+
+
+def toolchain_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
+    """Each variant's toolchain, library and program, as recorded with its runs."""
+    columns = (
+        "label",
+        "toolchain_id",
+        "toolchain_version",
+        "toolchain_path",
+        "toolchain_libc",
+        "toolchain_raw",
+        "toolchain_hint",
+        "program_digest",
+    )
+    library = ("program_library", "program_library_version")
+    rows = []
+    for variant, group in runs.groupby("variant", sort=False):
+        row = {name: first_text(group, name) for name in columns}
+        row |= {"variant": str(variant), "library": " ".join(filter(None, (first_text(group, name) for name in library)))}
+        rows.append(row | {"missing": "" if row["toolchain_version"] else first_text(group, "reason") or row["toolchain_hint"]})
+    return rows
+
+
+def first_text(group: pd.DataFrame, column: str) -> str:
+    """First known value of a column, as text; empty where there is none."""
+    known = group[column].dropna() if column in group else pd.Series(dtype=str)
+    return str(known.iloc[0]) if len(known) else ""
+
+
+def machine_rows(runs: pd.DataFrame) -> list[tuple[str, str]]:
+    """Everything the runs say of their host. What changed from run to run is shown as a range."""
+    columns = [column for column in runs.columns if column.startswith("host_")]
+    rows = [(column.removeprefix("host_").removesuffix("_bytes").replace("_", " "), host_text(runs[column])) for column in columns]
+    return [(name, text) for name, text in rows if text]
+
+
+def host_text(values: "pd.Series[Any]") -> str:
+    """The value of one host column; smallest to largest where it is a number that changed; bytes in MiB."""
+    known = values.dropna()
+    if known.empty:
+        return ""
+    if pd.api.types.is_bool_dtype(known) or not pd.api.types.is_numeric_dtype(known):
+        different = list(dict.fromkeys(str(value) for value in known))
+        return "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
+    ends = dict.fromkeys((float(known.min()), float(known.max())))
+    if str(values.name).endswith("_bytes"):
+        return " to ".join(f"{end / MIB:,.0f} MiB" if end >= MIB else f"{end:,.0f} bytes" for end in ends)
+    return " to ".join(f"{end:,.0f}" if end == int(end) else f"{end:,.2f}" for end in ends)

@@ -1,0 +1,142 @@
+"""The report page: one file with its charts, tables and one copy of Vega inside."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from charts.files import assets, embeddable, runtime, specification_of
+from charts.published_figures import HERE, SOURCES, comparison, read_reference
+from charts.sweep import Sweep, date_words, machine_words
+from charts.wording import MIB, mib
+from command_line import UserError
+from report.facts import NONE, answer, failure_rows, flag_rows, longer_rows, machine_rows, results_rows, toolchain_rows
+from report.summary_lines import listed, missing_line, rests_line
+
+TEMPLATES = Path(__file__).resolve().parent
+CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
+# Head of each column of the full table, and whether it holds numbers; in the order of facts.results_row.
+HEADS = [
+    ("variant", False),
+    ("kind", False),
+    ("version", False),
+    ("N", True),
+    ("peak", True),
+    ("smallest", True),
+    ("largest", True),
+    ("CV", True),
+    ("footprint", True),
+    ("bytes per task over base (naive)", True),
+    ("launch s", True),
+    ("CPU s", True),
+    ("wall s", True),
+    ("sleep s", True),
+    ("ok runs", True),
+    ("verdict", False),
+]
+PARTS = [
+    ("answer", "Answer"),
+    ("how", "How"),
+    ("memory_against_tasks-part", "Against N"),
+    ("memory_over_time-part", "Over time"),
+    ("wall_and_cpu_time-part", "Time"),
+    ("published_figures-part", "Published figures"),
+    ("table", "Every figure"),
+    ("failures", "Failures"),
+    ("toolchains", "Toolchains"),
+    ("machine", "Machine"),
+    ("reading", "How to read this"),
+]
+
+
+def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
+    """The page as HTML. Reads the charts' specifications from charts/*.html of the machine's folder."""
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    texts = {name.replace(".", "_"): Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js")}  # noqa: S704
+    return environment.get_template("page.html.j2").render(
+        charts=[chart(machine_folder / "charts" / f"{name}.html", name) for name in CHARTS],
+        summary_link=embedded_file(machine_folder / "tables" / "summary.csv", "text/csv"),
+        published=published_rows(sweep.summary, read_reference(reference)),
+        runtime=runtime(),
+        parts=PARTS,
+        heads=HEADS,
+        **words(sweep),
+        **rows(sweep),
+        **texts,
+        **assets(),
+    )
+
+
+def words(sweep: Sweep) -> dict[str, Any]:
+    """The sentences of the page that depend on the sweep."""
+    repeats = int(sweep.runs["repeat"].max())
+    return {
+        "title": f"How much memory do {max(sweep.tasks):,} concurrent tasks take?",
+        "introduction": f"Measured {date_words(sweep)} on {machine_words(sweep)}.",
+        "answer": answer(sweep),
+        "rests": rests_line(sweep.summary),
+        "missing": missing_line(sweep.summary),
+        "sleep": listed(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds"))),
+        "variants": sweep.summary["variant"].nunique(),
+        "tasks": listed(f"{n:,}" for n in sweep.tasks),
+        "tasks_list": sweep.tasks,
+        "repeats": "one run of each" if repeats == 1 else f"{repeats} runs of each",
+        "repeats_reading": repeats_words(repeats),
+    }
+
+
+def repeats_words(repeats: int) -> str:
+    """What this many repeats do say (measurement.md, statistics)."""
+    if repeats == 1:
+        return "One run each: no spread is known."
+    if repeats < 6:
+        return f"{repeats} runs are a range, not a confidence interval."
+    return f"{repeats} runs each: smallest and largest enclose the true median with 96.9 % certainty or more."
+
+
+def rows(sweep: Sweep) -> dict[str, Any]:
+    """The tables of the page."""
+    return {
+        "results": results_rows(sweep.summary),
+        "failures": failure_rows(sweep.runs),
+        "longer": longer_rows(sweep.runs),
+        "flags": flag_rows(sweep.runs),
+        "toolchains": toolchain_rows(sweep.runs),
+        "machine": machine_rows(sweep.runs),
+    }
+
+
+def chart(path: Path, name: str) -> dict[str, Any]:
+    """One chart's title, subtitle and specification. UserError names a file that is missing or damaged."""
+    try:
+        specification = specification_of(path)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{path}: no usable chart ({error}). Draw it again: make run") from None
+    title = specification["title"]
+    return {"name": name, "title": title["text"], "subtitle": title["subtitle"], "specification": embeddable(specification)}
+
+
+def published_rows(summary: pd.DataFrame, published: pd.DataFrame) -> dict[str, Any] | None:
+    """Published figures beside ours, as a table: one row a variant and N. None where nothing was published of this sweep's cells."""
+    compared = comparison(summary, published)
+    if compared.empty:
+        return None
+    table = compared.pivot_table(index=["n", "label"], columns="source", values="mib", dropna=True)
+    sources = [name for name in (HERE, *SOURCES.values()) if name in table]
+    shown = [
+        {
+            "label": row["label"],
+            "tasks": f"{row['n']:,}",
+            "figures": [NONE if pd.isna(row[name]) else mib(float(row[name]) * MIB) for name in sources],
+        }
+        for row in table.reset_index().to_dict("records")
+    ]
+    return {"sources": sources, "rows": shown}
+
+
+def embedded_file(path: Path, kind: str) -> str:
+    """A file as a link that holds it."""
+    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -1,0 +1,31 @@
+"""Write the report page of a sweep: one self-contained HTML file from its tables and charts."""
+
+import argparse
+from pathlib import Path
+
+from charts.sweep import read_sweep
+from command_line import run
+from measuring.files import write_atomically
+from report.page import render
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>, with tables/ and charts/ in it")
+    parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
+    parser.add_argument("--output", type=Path, required=True, help="the page to write")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Read, render, write."""
+    options = arguments()
+    write_atomically(options.output, render(read_sweep(options.machine_folder / "tables"), options.machine_folder, options.reference))
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
