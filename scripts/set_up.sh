@@ -38,8 +38,10 @@ if [ -n "${PYTHON:-}" ]; then
     esac
 else
     python=$(find_python)
-    found=$(version_of python3)
-    [ -n "$python" ] || refuse "Python 3.11 or newer is needed, and ${found:+only $found}${found:-none} is found. Install it (Debian: apt-get install -y python3 python3-venv), or name it: PYTHON=/path/to/python3."
+    if [ -z "$python" ]; then
+        found=$(version_of python3)
+        refuse "Python 3.11 or newer is needed, and here is ${found:-none}. Install it (Debian: apt-get install -y python3 python3-venv), or name it: PYTHON=/path/to/python3."
+    fi
 fi
 
 "$python" -E -s scripts/make_environment.py "$@" </dev/null || exit

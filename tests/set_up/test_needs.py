@@ -1,0 +1,60 @@
+from dataclasses import replace
+
+import pytest
+
+from set_up.needs import Need, joined, needs_of_tests, needs_of_toolchains
+from workflow.programs import Place, Toolchain
+from workflow.toolchains import Found
+
+RUST = Need("Rust", "install rustup", ((("cargo-web", "cargo"), ("gcc",)),))
+JAVA = Need("Java", "install a JDK", ((("openjdk-25-jdk-headless", "openjdk-21-jdk-headless"), ("maven",)), (("maven",),)))
+
+
+@pytest.mark.parametrize(
+    ("need", "available", "expected"),
+    [
+        pytest.param(RUST, {"cargo", "cargo-web", "gcc"}, ("cargo-web", "gcc"), id="the first alternative wins"),
+        pytest.param(RUST, {"cargo", "gcc"}, ("cargo", "gcc"), id="the next one where apt lacks the first"),
+        pytest.param(RUST, {"cargo"}, None, id="half a toolchain is none"),
+        pytest.param(JAVA, {"openjdk-21-jdk-headless", "maven"}, ("openjdk-21-jdk-headless", "maven"), id="the toolchain itself"),
+        pytest.param(
+            JAVA, {"openjdk-17-jdk-headless", "maven"}, ("maven",), id="what the fallback needs, where the toolchain cannot be had"
+        ),
+        pytest.param(JAVA, set(), None, id="nothing can be had"),
+        pytest.param(Need(".NET", "from the vendor", ()), {"gcc"}, None, id="a toolchain that Debian does not have"),
+    ],
+)
+def test_the_packages_are_those_of_the_first_way_that_can_be_had_whole(need, available, expected):
+    assert need.packages(available.__contains__) == expected
+
+
+GO = Toolchain(
+    id="go", probe=("go", "version"), version="(.*)", hint="get Go", place=Place(find=("PATH",), debian=(("golang-go",),)), fallback=None
+)
+
+
+def test_only_what_was_not_found_is_needed():
+    toolchains = {"go": GO, "node": replace(GO, id="node", hint="get Node", fallback=Place(find=("PATH",), debian=(("nodejs",),)))}
+    found = {"go": Found("go", "found"), "node": Found("node", "missing")}
+    needs = needs_of_toolchains(toolchains, found, {"go": "Go", "node": "Node"})
+    assert needs == [Need("Node", "get Node", ((("golang-go",),), (("nodejs",),)))]
+
+
+def test_the_tests_need_a_compiler_headers_and_a_browser_only_where_they_are_not(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert [need.ways for need in needs_of_tests(tmp_path)] == [
+        ((("gcc",),),),
+        ((("libc6-dev",),),),
+        ((("chromium",),),),
+        ((("chromium-driver",),),),
+    ]
+    for tool in ("gcc", "google-chrome", "chromedriver"):
+        (tmp_path / tool).write_text("")
+        (tmp_path / tool).chmod(0o755)
+    (tmp_path / "usr/include").mkdir(parents=True)
+    (tmp_path / "usr/include/stdio.h").write_text("")
+    assert needs_of_tests(tmp_path) == []
+
+
+def test_a_package_that_two_languages_need_is_named_once():
+    assert joined([("cargo", "gcc"), ("gcc", "maven")]) == ["cargo", "gcc", "maven"]
