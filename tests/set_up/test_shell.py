@@ -42,7 +42,7 @@ def test_the_first_python_that_will_do_makes_the_environment_whose_own_python_go
     assert (done.returncode, done.stderr) == (0, "")
     made, went_on = commands.calls()
     assert made.endswith("/python3.12 -E -s scripts/make_environment.py --tests")
-    assert went_on.endswith("/.venv/bin/python -E -s scripts/install_toolchains.py --tests")
+    assert went_on.endswith(".venv/bin/python -E -s scripts/install_toolchains.py --tests")
 
 
 def test_a_newer_python_than_the_known_ones_is_the_last_resort(set_up, commands):
