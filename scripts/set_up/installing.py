@@ -45,7 +45,8 @@ def bring(distribution: Distribution, log: Path, *, tests: bool) -> Outcome:
     """Install what root can install on a Debian that is known; in any other case the advice says what to do."""
     needs = look_for_needs(tests=tests)
     if not distribution.supported_debian:
-        return Outcome(by_hand(needs))
+        print(*by_hand(needs), sep="\n", end="\n" if needs else "", flush=True)  # once: the plan of each run says it again
+        return Outcome()
     wanted = [need for need in needs if need.ways]
     if not wanted:
         return Outcome()
