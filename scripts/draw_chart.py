@@ -2,15 +2,13 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
 
-from charts import memory_against_tasks, memory_over_time, peak_by_tasks, published_figures, wall_and_cpu_time
+from charts.catalogue import NAMES, specification
 from charts.files import write_chart
 from charts.sweep import read_sweep
-from command_line import UserError, run
+from command_line import run
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-NAMES = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
 
 
 def arguments() -> argparse.Namespace:
@@ -28,27 +26,11 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def specification(options: argparse.Namespace) -> dict[str, Any]:
-    """Vega-Lite specification of the chart that was asked for."""
-    sweep = read_sweep(options.tables)
-    match options.name:
-        case "peak_by_tasks":
-            return peak_by_tasks.specification(sweep)
-        case "memory_against_tasks":
-            return memory_against_tasks.specification(sweep)
-        case "memory_over_time":
-            return memory_over_time.specification(sweep, options.runs or options.tables.parent / "runs")
-        case "wall_and_cpu_time":
-            return wall_and_cpu_time.specification(sweep)
-        case "published_figures":
-            return published_figures.specification(sweep, options.reference)
-    raise UserError(f"{options.name}: no such chart. There are: {', '.join(NAMES)}")
-
-
 def main() -> int:
     """Read, draw, write."""
     options = arguments()
-    write_chart(specification(options), options.output_stem)
+    sweep = read_sweep(options.tables)
+    write_chart(specification(options.name, sweep, options.runs or options.tables.parent / "runs", options.reference), options.output_stem)
     return 0
 
 

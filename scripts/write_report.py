@@ -1,4 +1,4 @@
-"""Write the report page of a sweep: one self-contained HTML file from its tables and charts."""
+"""Write the report page of a sweep: one self-contained HTML file from its tables, with the same charts that draw_chart.py draws."""
 
 import argparse
 from pathlib import Path
@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>, with tables/ and charts/ in it")
+    parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>, with tables/ and runs/ in it")
     parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
     parser.add_argument("--output", type=Path, required=True, help="the page to write")
     return parser.parse_args()

@@ -1,29 +1,45 @@
 // Draws one specification into an element, laid out for the width that the element has: side by side, or one below the other on a phone.
+function isNarrow(specification, width) {
+  return width < (specification.usermeta?.narrow_below || 0);
+}
+
+// The panel to show: the one that was chosen; else all of them, or on a narrow screen the last (the largest N).
+function shownPanel(specification, width, chosen) {
+  const panels = specification.usermeta?.panels || [];
+  return chosen || (panels.length && isNarrow(specification, width) ? panels[panels.length - 1] : "all");
+}
+
 // The title is left to the page, which can wrap it.
-function fitted(specification, width) {
+function fitted(specification, width, chosen) {
   const layout = specification.usermeta || {};
-  const { title, ...untitled } = specification;
-  if (!layout.narrow_below || width >= layout.narrow_below) return untitled;
-  const narrow = structuredClone(untitled);
+  const { title, ...untitled } = structuredClone(specification);
+  const panel = shownPanel(specification, width, chosen);
+  if (panel !== "all") {
+    untitled.concat = [untitled.concat[layout.panels.indexOf(panel)]];
+    if (!isNarrow(specification, width)) untitled.concat[0].width = 620;
+  }
+  return isNarrow(specification, width) ? narrowed(untitled, layout, width) : untitled;
+}
+
+function narrowed(specification, layout, width) {
   const panelWidth = Math.max(90, Math.min(420, width - (layout.narrow_margin || 34)));
-  narrow.columns = 1;
-  narrow.padding = 4;
-  narrow.params.find((parameter) => parameter.name === "narrow").value = true;
-  for (const panel of narrow.concat || []) {
+  specification.columns = 1;
+  specification.padding = 4;
+  specification.params.find((parameter) => parameter.name === "narrow").value = true;
+  for (const panel of specification.concat || []) {
     panel.width = panelWidth;
     if (layout.narrow_row_height) panel.height = { step: layout.narrow_row_height };
   }
-  narrow.config.legend = { ...narrow.config.legend, columns: 1 };
-  narrow.config.axis = { ...narrow.config.axis, labelOverlap: "greedy" };
-  return narrow;
+  specification.config.legend = { ...specification.config.legend, columns: 1 };
+  specification.config.axis = { ...specification.config.axis, labelOverlap: "greedy" };
+  return specification;
 }
 
 async function draw(element, specification) {
   const width = element.clientWidth;
   const options = { renderer: "svg", actions: { export: true, source: false, compiled: false, editor: false } };
-  const result = await vegaEmbed(element, fitted(specification, width), options);
   element.dataset.drawnFor = width;
-  return result;
+  await vegaEmbed(element, fitted(specification, width, element.dataset.panel), options);
 }
 
 async function drawAndFollow(element, specification) {

@@ -46,12 +46,3 @@ def assets() -> dict[str, Markup]:
     """Style and script that every page with charts shares."""
     texts = {name.replace(".", "_"): (HERE / name).read_text(encoding="utf-8") for name in ("chart.css", "embed.js")}
     return {name: Markup(text) for name, text in texts.items()}  # noqa: S704 - files of this package
-
-
-def specification_of(chart_page: Path) -> dict[str, Any]:
-    """The specification inside a chart's .html. ValueError where there is none."""
-    text = chart_page.read_text(encoding="utf-8")
-    _, found, rest = text.partition('<script type="application/json" id="specification">')
-    if not found:
-        raise ValueError("no specification in it")
-    return dict(json.loads(rest.partition("</script>")[0]))

@@ -101,7 +101,7 @@ def event_rows(run: Row, end: float) -> pd.DataFrame:
         {
             "seconds": moment,
             "text": f"{event.upper()} {seconds(moment)} s",
-            "side": "left" if event == "ready" and moment < 0.35 * end else "right",
+            "side": "left" if event == "ready" and moment < 0.3 * end else "right",
         }
         for event, moment in known.items()
     ]

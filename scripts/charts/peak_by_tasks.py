@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
-from charts.rows import ROW_HEIGHT, narrow_layout, row_axis, row_names
+from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, introduction
 from charts.theme import Panel, Row, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
@@ -23,7 +23,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
     panels = [panel(ranked(sweep.summary, n), n) for n in sweep.tasks]
     chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": narrow_layout()}
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": page_layout(sweep.tasks)}
 
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:

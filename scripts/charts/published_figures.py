@@ -7,7 +7,7 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
-from charts.rows import ROW_HEIGHT, narrow_layout, row_axis, row_names
+from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, introduction
 from charts.theme import BLUE, GREEN, INK, ORANGE, Panel, panel_title, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
@@ -37,7 +37,7 @@ def specification(sweep: Sweep, reference: Path) -> dict[str, Any]:
         empty = alt.Chart(pd.DataFrame({"text": ["No figure was published for these variants and N."]}))
         return themed(empty.mark_text(style="failed").encode(text="text:N"), TITLE, introduction(sweep))
     chart = alt.concat(*(panel(compared[compared["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": narrow_layout()}
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": page_layout(tasks)}
 
 
 def read_reference(path: Path) -> pd.DataFrame:

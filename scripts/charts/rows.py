@@ -31,6 +31,6 @@ def row_names(rows: pd.DataFrame, order: Sequence[str]) -> Panel:
     return alt.layer(name.encode(text="line:N"), version.encode(text="version:N"))
 
 
-def narrow_layout(columns_below: int = 900) -> dict[str, Any]:
-    """What a page changes in the specification below this width in pixels: one column, rows high enough for the name above the marks."""
-    return {"narrow_below": columns_below, "narrow_row_height": NARROW_ROW_HEIGHT}
+def page_layout(tasks: Sequence[int]) -> dict[str, Any]:
+    """What a page does with the panels, one for each N (embed.js): offers them one by one, lays them out anew below a width in pixels."""
+    return {"narrow_below": 900, "narrow_row_height": NARROW_ROW_HEIGHT, "panels": [f"{n:,}" for n in tasks]}

@@ -55,15 +55,13 @@ def versions(summary: pd.DataFrame) -> list[str]:
 
 def machine_words(sweep: Sweep) -> str:
     """The machine in one line: CPU, cores, memory, kernel, C library."""
-    host = {
-        name: (sweep.known(f"host_{name}") or [None])[0] for name in ("cpu_model", "cores_visible", "memory_total_bytes", "kernel", "libc")
-    }
+    host = {name: (sweep.known(f"host_{name}") or [None])[0] for name in ("cpu_model", "cores_visible", "memory_total_bytes", "kernel")}
     parts = [
         host["cpu_model"],
         host["cores_visible"] and f"{host['cores_visible']} cores",
         host["memory_total_bytes"] and f"{host['memory_total_bytes'] / 2**30:.0f} GiB",
         host["kernel"] and f"Linux {host['kernel']}",
-        host["libc"],
+        next((libc for libc in sweep.known("host_libc") if " " in str(libc)), None),  # a static program has none
     ]
     return ", ".join(str(part) for part in parts if part) or "machine unknown"
 

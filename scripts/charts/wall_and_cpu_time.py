@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
-from charts.rows import ROW_HEIGHT, narrow_layout, row_axis, row_names
+from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, introduction
 from charts.theme import BLUE, GREEN, ORANGE, Panel, panel_title, themed
 from charts.wording import failed_words, seconds, tasks_words
@@ -26,7 +26,8 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
     panels = [panel(sweep.summary[sweep.summary["n"] == n], n) for n in sweep.tasks]
     chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": narrow_layout() | {"narrow_margin": 3 * FIGURE_WIDTH + 20}}
+    layout = page_layout(sweep.tasks) | {"narrow_margin": 3 * FIGURE_WIDTH + 20}
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": layout}
 
 
 def long_rows(rows: pd.DataFrame) -> pd.DataFrame:

@@ -24,19 +24,26 @@ FLAG_WORDS = {
 }
 
 
-def answer(sweep: Sweep) -> list[str]:
-    """The answer in a few sentences: of each kind of task the least and the most, at the largest N it reached."""
-    sentences: list[str] = []
-    for least in least_rows(sweep.summary):
-        kind, n = str(least["primitive"]), int(str(least["n"]))
-        rows = sweep.summary[(sweep.summary["primitive"] == kind) & (sweep.summary["n"] == n)].dropna(subset=["peak_bytes_median"])
-        most = rows.nlargest(1, "peak_bytes_median").iloc[0]
-        ratio = float(most["peak_bytes_median"]) / float(str(least["peak_bytes_median"]))
-        text = f"{kind_name(kind)}, {n:,} at once: {least['label']} takes least, {mib(float(str(least['peak_bytes_median'])))} MiB"
-        if len(rows) > 1:
-            text += f"; {most['label']} takes most, {mib(float(most['peak_bytes_median']))} MiB ({ratio:.1f} times as much)"
-        sentences.append(text[0].upper() + text[1:] + ".")
-    return sentences or ["No run was ok, so there is no figure. The reasons are below."]
+def answer(sweep: Sweep) -> list[dict[str, str]]:
+    """The answer: of each kind of task the least and, where there are several variants, the most, at the largest N it reached."""
+    return [answer_row(sweep.summary, least) for least in least_rows(sweep.summary)]
+
+
+def answer_row(summary: pd.DataFrame, least: dict[Any, Any]) -> dict[str, str]:
+    """One kind of task."""
+    kind = kind_name(least["primitive"])
+    row = {
+        "kind": kind[0].upper() + kind[1:],
+        "tasks": f"{least['n']:,}",
+        "least": str(least["label"]),
+        "least_mib": mib(float(least["peak_bytes_median"])),
+    }
+    rivals = summary[(summary["primitive"] == least["primitive"]) & (summary["n"] == least["n"])].dropna(subset=["peak_bytes_median"])
+    most = rivals.nlargest(1, "peak_bytes_median").iloc[0]
+    if len(rivals) < 2:
+        return row | {"most": ""}
+    ratio = float(most["peak_bytes_median"]) / float(least["peak_bytes_median"])
+    return row | {"most": str(most["label"]), "most_mib": mib(float(most["peak_bytes_median"])), "ratio": f"{ratio:.1f}"}
 
 
 def results_rows(summary: pd.DataFrame) -> list[dict[str, Any]]:

@@ -4,7 +4,22 @@ const drawn = new Set();
 function drawChart(element) {
   if (drawn.has(element)) return Promise.resolve();
   drawn.add(element);
-  return drawAndFollow(element, JSON.parse(document.getElementById(`${element.id}-specification`).textContent));
+  return drawAndFollow(element, specificationOf(element));
+}
+
+function specificationOf(element) {
+  return JSON.parse(document.getElementById(`${element.id}-specification`).textContent);
+}
+
+// Which N a chart shows. Until someone chooses, the width decides.
+for (const choice of document.querySelectorAll("select[data-for]")) {
+  const element = document.getElementById(choice.dataset.for);
+  choice.value = shownPanel(specificationOf(element), element.clientWidth, undefined);
+  choice.addEventListener("change", () => {
+    element.dataset.panel = choice.value;
+    drawn.add(element);
+    draw(element, specificationOf(element));
+  });
 }
 
 const charts = [...document.querySelectorAll(".chart")];

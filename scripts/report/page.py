@@ -8,16 +8,15 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from charts.files import assets, embeddable, runtime, specification_of
+from charts.catalogue import NAMES, specification
+from charts.files import assets, embeddable, runtime
 from charts.published_figures import HERE, SOURCES, comparison, read_reference
 from charts.sweep import Sweep, date_words, machine_words
 from charts.wording import MIB, mib
-from command_line import UserError
 from report.facts import NONE, answer, failure_rows, flag_rows, longer_rows, machine_rows, results_rows, toolchain_rows
-from report.summary_lines import listed, missing_line, rests_line
+from report.summary_lines import least_line, listed, missing_line, rests_line
 
 TEMPLATES = Path(__file__).resolve().parent
-CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
 # Head of each column of the full table, and whether it holds numbers; in the order of facts.results_row.
 HEADS = [
     ("variant", False),
@@ -53,11 +52,11 @@ PARTS = [
 
 
 def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
-    """The page as HTML. Reads the charts' specifications from charts/*.html of the machine's folder."""
+    """The page as HTML. The machine's folder holds tables/ and runs/ (for memory over time)."""
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     texts = {name.replace(".", "_"): Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js")}  # noqa: S704
     return environment.get_template("page.html.j2").render(
-        charts=[chart(machine_folder / "charts" / f"{name}.html", name) for name in CHARTS],
+        charts=[chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in NAMES],
         summary_link=embedded_file(machine_folder / "tables" / "summary.csv", "text/csv"),
         published=published_rows(sweep.summary, read_reference(reference)),
         runtime=runtime(),
@@ -77,6 +76,7 @@ def words(sweep: Sweep) -> dict[str, Any]:
         "title": f"How much memory do {max(sweep.tasks):,} concurrent tasks take?",
         "introduction": f"Measured {date_words(sweep)} on {machine_words(sweep)}.",
         "answer": answer(sweep),
+        "description": least_line(sweep.summary),
         "rests": rests_line(sweep.summary),
         "missing": missing_line(sweep.summary),
         "sleep": listed(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds"))),
@@ -109,14 +109,16 @@ def rows(sweep: Sweep) -> dict[str, Any]:
     }
 
 
-def chart(path: Path, name: str) -> dict[str, Any]:
-    """One chart's title, subtitle and specification. UserError names a file that is missing or damaged."""
-    try:
-        specification = specification_of(path)
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: no usable chart ({error}). Draw it again: make run") from None
-    title = specification["title"]
-    return {"name": name, "title": title["text"], "subtitle": title["subtitle"], "specification": embeddable(specification)}
+def chart(name: str, specification: dict[str, Any]) -> dict[str, Any]:
+    """What the page needs of a chart: its title and subtitle, the panels to choose from, the specification as text."""
+    title, layout = specification["title"], specification.get("usermeta", {})
+    return {
+        "name": name,
+        "title": title["text"],
+        "subtitle": title["subtitle"],
+        "panels": layout.get("panels"),
+        "specification": embeddable(specification),
+    }
 
 
 def published_rows(summary: pd.DataFrame, published: pd.DataFrame) -> dict[str, Any] | None:

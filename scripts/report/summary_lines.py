@@ -1,6 +1,7 @@
 """The three lines that matter after a sweep, for the console: the answer, what it rests on, what is missing and why."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from typing import Any
 
 import pandas as pd
 
@@ -13,14 +14,14 @@ def summary_lines(summary: pd.DataFrame) -> list[str]:
     return [least_line(summary), rests_line(summary), missing_line(summary)]
 
 
-def least_rows(summary: pd.DataFrame) -> list[dict[str, object]]:
+def least_rows(summary: pd.DataFrame) -> list[dict[Hashable, Any]]:
     """Of each kind of task, the variant with the smallest median peak at the largest N that its kind reached."""
-    rows = []
+    rows: list[dict[Hashable, Any]] = []
     for primitive in PRIMITIVE_NAMES:
         measured = summary[(summary["primitive"] == primitive) & summary["peak_bytes_median"].notna()]
         if len(measured):
             at_largest = measured[measured["n"] == measured["n"].max()]
-            rows.append(dict(at_largest.loc[at_largest["peak_bytes_median"].idxmin()]))
+            rows += at_largest.nsmallest(1, "peak_bytes_median").to_dict("records")
     return rows
 
 
@@ -29,9 +30,9 @@ def least_line(summary: pd.DataFrame) -> str:
     rows = least_rows(summary)
     if not rows:
         return "No run was ok: there is no figure to show."
-    largest = max(int(str(row["n"])) for row in rows)
+    largest = max(int(row["n"]) for row in rows)
     parts = [
-        f"{kind_name(str(row['primitive']))} {row['label']} {mib(float(str(row['peak_bytes_median'])))} MiB"
+        f"{kind_name(row['primitive'])} {row['label']} {mib(float(row['peak_bytes_median']))} MiB"
         + ("" if row["n"] == largest else f" (at {row['n']:,})")
         for row in rows
     ]

@@ -4,11 +4,9 @@ import pandas as pd
 
 from command_line import UserError
 
-# What must be alike in one machine class, and the column of runs.csv each reads. THP is a mapping, one column a setting.
 ALIKE = {
     "CPU models": r"host_cpu_model",
-    "transparent huge page settings": r"host_(thp|transparent_hugepages?)(_\w+)?",
-    "C libraries of the host": r"host_libc(_version)?",
+    "transparent huge page settings": r"host_thp(_\w+)?",
 }
 
 
@@ -16,11 +14,20 @@ def refuse_mixture(runs: pd.DataFrame) -> None:
     """UserError where the runs of one machine class come from machines that are not alike."""
     for what, pattern in ALIKE.items():
         for column in runs.columns[runs.columns.str.fullmatch(pattern)]:
-            known = runs.dropna(subset=[column])
-            first = known.drop_duplicates(subset=[column])
-            if len(first) > 1:
-                one, other = first.iloc[0], first.iloc[1]
-                raise UserError(
-                    f"results of one machine class mix {what}: {one['record']} has {one[column]}, {other['record']} has {other[column]}. "
-                    "Give each kind of machine a name of its own (machine: in the configuration), or measure again on one."
-                )
+            refuse_difference(runs, column, what)
+    if "host_libc" in runs:
+        # host_libc is the program's: a static program has none, and that is no difference between machines.
+        refuse_difference(runs[runs["host_libc"].fillna("").str.startswith("glibc ")], "host_libc", "C libraries")
+        for _, of_variant in runs[runs["host_libc"].fillna("unknown") != "unknown"].groupby("variant", sort=False):
+            refuse_difference(of_variant[of_variant["wall_seconds"].notna()], "host_libc", "C libraries")
+
+
+def refuse_difference(runs: pd.DataFrame, column: str, what: str) -> None:
+    """UserError that names two runs whose known values of a column differ."""
+    first = runs.dropna(subset=[column]).drop_duplicates(subset=[column])
+    if len(first) > 1:
+        one, other = first.iloc[0], first.iloc[1]
+        raise UserError(
+            f"results of one machine class mix {what}: {one['record']} has {one[column]}, {other['record']} has {other[column]}. "
+            "Give each kind of machine a name of its own (machine: in the configuration), or measure again on one."
+        )
