@@ -1,0 +1,68 @@
+"""The two lines a program prints: READY when every task has started, DONE when every task has ended."""
+
+import re
+from dataclasses import dataclass, field
+
+_READY = re.compile(rb"READY n=(\d{1,18}) done=(\d{1,18})\r?")
+_DONE = re.compile(rb"DONE n=(\d{1,18})\r?")
+LINE_BYTES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Tasks started, and tasks that had already ended when the last one started."""
+
+    started: int
+    done: int
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Tasks ended."""
+
+    count: int
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Protocol:
+    """Reads a program's standard output as it arrives. Memory stays flat: of a line without an end only its beginning is kept."""
+
+    ready: Ready | None = None
+    done: Done | None = None
+    ready_lines: int = 0
+    done_lines: int = 0
+    other_lines: int = 0
+    _line: bytearray = field(default_factory=bytearray)
+
+    def feed(self, data: bytes, seconds: float) -> None:
+        """Take the next bytes, which arrived `seconds` after the spawn."""
+        if not self._line and len(data) > LINE_BYTES and b"READY" not in data and b"DONE" not in data:
+            whole, _, data = data.rpartition(b"\n")
+            self.other_lines += whole.count(b"\n") + bool(whole)
+        *ends, rest = data.split(b"\n")
+        for end in ends:
+            self._keep(end)
+            self._take(bytes(self._line), seconds)
+            self._line.clear()
+        self._keep(rest)
+
+    def finish(self, seconds: float) -> None:
+        """The output has ended: a last line may lack its end."""
+        if self._line:
+            self._take(bytes(self._line), seconds)
+            self._line.clear()
+
+    def _keep(self, part: bytes) -> None:
+        self._line += part[: max(0, LINE_BYTES - len(self._line))]
+
+    def _take(self, line: bytes, seconds: float) -> None:
+        if match := _READY.fullmatch(line):
+            self.ready_lines += 1
+            self.ready = self.ready or Ready(int(match[1]), int(match[2]), seconds)
+        elif match := _DONE.fullmatch(line):
+            self.done_lines += 1
+            self.done = self.done or Done(int(match[1]), seconds)
+        else:
+            self.other_lines += 1
