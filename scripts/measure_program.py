@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from command_line import run
-from measuring import Request, measure, unmeasured
+from measuring import Request, measure
 from measuring.files import write_atomically
+from measuring.host import describe_host
 from measuring.lock import machine_lock
+from measuring.observed import Observed
+from measuring.record import build_record
 
 PROJECT = Path(__file__).resolve().parents[1]
 ATTEMPT_FIELDS = ("sleep_seconds", "verdict", "reason", "flags", "peak_bytes", "ready_seconds", "ready_done", "wall_seconds")
@@ -64,6 +67,14 @@ def _request(manifest: Mapping[str, Any], tasks: int, sleep: float, arguments: a
     )
 
 
+def unmeasured(manifest: Mapping[str, Any], verdict: str, reason: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The record of a cell that was not run: every measured field is null."""
+    run = manifest["program"]["run"] or [manifest["variant"]]
+    observed = Observed(environment={}, host=describe_host(run[0], manifest["environment"]), unsupported=reason)
+    record = build_record(_request({**manifest, "program": {"run": run}}, arguments.tasks, arguments.sleep_seconds, arguments), observed)
+    return {**record, "verdict": verdict}
+
+
 def measure_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """The records of all attempts, the one that counts last. The first run of all, with one task, is thrown away: it warms the caches."""
     attempts: list[dict[str, Any]] = []
@@ -106,7 +117,7 @@ def main() -> int:
     if refusal is None:
         attempts = measure_cell(manifest, arguments)
     else:
-        attempts = [{**unmeasured(*refusal), "sleep_seconds": arguments.sleep_seconds}]
+        attempts = [unmeasured(manifest, *refusal, arguments)]
         write_atomically(arguments.series, SERIES_HEADER)
     record = cell_record(manifest, arguments, attempts)
     if record["verdict"] == "interrupted":

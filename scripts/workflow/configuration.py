@@ -1,9 +1,12 @@
 """The configuration as a checked value; nothing else reads config/*.yaml."""
 
 import fnmatch
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import yaml
 
 from command_line import UserError
 from workflow.machine import machine_class
@@ -44,9 +47,20 @@ def _integers(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, **integral, "tasks": [int(n) for n in document["tasks"]]}
 
 
+def _number(item: Any) -> Any:
+    """Snakemake's --config 'tasks=[1, 30]' gives numbers in a list as text."""
+    return yaml.safe_load(item) if isinstance(item, str) and re.fullmatch(r"\d+(\.\d+)?", item, re.ASCII) else item
+
+
+def _with_numbers(document: Mapping[str, Any]) -> dict[str, Any]:
+    listed = {key: document[key] for key in ("tasks", "longer_sleep_seconds") if isinstance(document.get(key), list)}
+    return {**document, **{key: [_number(item) for item in items] for key, items in listed.items()}}
+
+
 def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
     """The effective configuration from what Snakemake merged. UserError, in one line, for anything that is not as the schema says."""
-    check(dict(document), "config", where)
+    document = _with_numbers(document)
+    check(document, "config", where)
     defaults = {key: schema["default"] for key, schema in load_schema("config")["properties"].items()}
     merged = _integers({**defaults, **document})
     return Configuration(

@@ -9,9 +9,10 @@ def after_success(machine_folder: Path) -> list[str]:
     report = machine_folder / "report.html"
     if not report.is_file():
         return []
-    from report.summary_lines import read_summary_lines  # noqa: PLC0415 pandas is slow to import, and only needed here
+    from charts.sweep import read_sweep  # noqa: PLC0415 pandas is slow to import, and only needed here
+    from report.summary_lines import summary_lines  # noqa: PLC0415
 
-    lines = read_summary_lines(machine_folder / "tables")
+    lines = summary_lines(read_sweep(machine_folder / "tables").summary)
     return [
         "",
         *lines,

@@ -76,7 +76,7 @@ def test_the_manifest_has_no_path_of_the_checkout(source: Path) -> None:
 
 
 def test_a_failing_command_is_an_error_that_names_it(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="exit 3.* ended with exit code 3"):
+    with pytest.raises(BuildError, match=r"exit 3.* ended with exit code 3"):
         build_program(program(source, "exit 3"), FOUND, tmp_path / "build")
 
 
