@@ -20,10 +20,11 @@ class Outcome:
 
 
 def complaint(output: str) -> str:
-    """The last line that names an error, else the last line at all."""
+    """The last line that names an error, else the last line at all; pip calls a package missing when it could not ask for it."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     named = [line for line in lines if line.startswith(("ERROR:", "E: ", "Error:"))]
-    return (named or lines or ["no output"])[-1]
+    unreachable = any("connection broken by" in line for line in lines)
+    return (named or lines or ["no output"])[-1] + (" (no connection to the package index: is the network there?)" if unreachable else "")
 
 
 def run_logged(command: Sequence[str], log: Path, *, keep_open: Sequence[int] = ()) -> Outcome:

@@ -31,3 +31,8 @@ def test_the_complaint_is_the_last_line_that_names_an_error():
     assert complaint("ERROR: no matching distribution\n\nnotice: a new pip\n") == "ERROR: no matching distribution"
     assert complaint("one\ntwo\n") == "two"
     assert complaint("") == "no output"
+
+
+def test_a_missing_network_is_not_taken_for_a_missing_package():
+    output = "WARNING: Retrying after connection broken by 'NewConnectionError'\nERROR: No matching distribution found for setuptools\n"
+    assert complaint(output).endswith("setuptools (no connection to the package index: is the network there?)")
