@@ -92,57 +92,62 @@ def current_mounts() -> Mounts:
         return Mounts(None, None, None, None)
 
 
-def create(mounts: Mounts, *, scope_of: int | None = None) -> Group:
-    """Make the directories of one run, by the first kind that works. `scope_of`: a supervisor that systemd-run started."""
-    if scope_of is not None:
-        return _create_in_scope(mounts, scope_of)
-    if folder := _create_v2(mounts):
-        return Group("v2", folder, folder)
-    tracking = _create_tracking(mounts)
-    if mounts.memory_v1 and mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.usage_in_bytes")):
+def create_counting(mounts: Mounts) -> Group | None:
+    """A version 2 group with the memory controller, made here or above; None where it cannot be had."""
+    folder = create_v2(mounts)
+    return Group("v2", folder, folder) if folder else None
+
+
+def create_otherwise(mounts: Mounts) -> Group:
+    """The best group without the memory controller of version 2."""
+    own = mounts.unified_own
+    tracking = _make_in(own, "cgroup.procs") if own else None
+    if mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.usage_in_bytes")):
         return Group("v1", memory, tracking)
     return Group("v2-tracking", None, tracking) if tracking else Group()
 
 
-def _create_v2(mounts: Mounts) -> Path | None:
-    """A version 2 group with the memory controller, here or in the nearest group above that lets us."""
+def create_v2(mounts: Mounts, controller: str = "memory", needed: str = "memory.current") -> Path | None:
+    """A version 2 group with a controller, in the own group or the nearest one above that lets us."""
     if mounts.unified is None or mounts.unified_own is None:
         return None
     for parent in (mounts.unified_own, *mounts.unified_own.parents):
         if parent != mounts.unified and mounts.unified not in parent.parents:
             return None
-        if "memory" in _words(parent / "cgroup.controllers") and _enable_memory(parent) and (folder := _make_in(parent, "memory.current")):
+        if _enable(parent, controller) and (folder := _make_in(parent, needed)):
             return folder
     return None
 
 
-def _enable_memory(parent: Path) -> bool:
-    """Hand the memory controller down to the children of a group. Refused (EBUSY) where the group itself has members."""
-    if "memory" not in _words(parent / "cgroup.subtree_control"):
+def _enable(parent: Path, controller: str) -> bool:
+    """Hand a controller down to the children of a group. Refused (EBUSY) where the group itself has members."""
+    if controller not in _words(parent / "cgroup.controllers"):
+        return False
+    if controller not in _words(parent / "cgroup.subtree_control"):
         with contextlib.suppress(OSError):
-            (parent / "cgroup.subtree_control").write_text("+memory")
-    return "memory" in _words(parent / "cgroup.subtree_control")
+            (parent / "cgroup.subtree_control").write_text(f"+{controller}")
+    return controller in _words(parent / "cgroup.subtree_control")
 
 
-def _create_tracking(mounts: Mounts) -> Path | None:
-    return _make_in(mounts.unified_own, "cgroup.procs") if mounts.unified_own else None
+def scope_is_possible(mounts: Mounts) -> bool:
+    """Whether a user's systemd can be asked for a delegated scope with the memory controller."""
+    return mounts.unified is not None and "memory" in _words(mounts.unified / "cgroup.controllers") and _systemd_run_answers()
 
 
-def _create_in_scope(mounts: Mounts, supervisor: int) -> Group:
+def create_in_scope(mounts: Mounts, supervisor: int) -> Group | None:
     """Groups below the scope that holds the supervisor. It moves to a leaf: a group with members hands no controllers down."""
     with contextlib.suppress(OSError, ValueError):
         place = find_mounts(Path("/proc/self/mountinfo").read_text(), Path(f"/proc/{supervisor}/cgroup").read_text()).unified_own
         if place is None or place == mounts.unified_own or "memory" not in _words(place / "cgroup.controllers"):
-            return Group()
+            return None
         (place / "supervisor").mkdir(exist_ok=True)
         (place / "supervisor" / "cgroup.procs").write_text(str(supervisor))
-        if _enable_memory(place) and (folder := _make_in(place, "memory.current")):
+        if _enable(place, "memory") and (folder := _make_in(place, "memory.current")):
             return Group("v2-scope", folder, folder)
-    return Group()
+    return None
 
 
-def systemd_run_answers() -> bool:
-    """Whether a user's systemd makes delegated scopes here."""
+def _systemd_run_answers() -> bool:
     command = [*SCOPE_COMMAND, "true"]
     try:
         return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=5, check=False).returncode == 0

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from measuring.cgroup import Group
 
 STAT_BYTES = 16384
+_V1_FIGURES = re.compile(rb"\ntotal_(cache|rss|shmem|swap) (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,9 @@ def parse_v2(stat: bytes) -> Held:
 
 def parse_v1(stat: bytes, kernel: bytes) -> Held:
     """Figures of version 1, with those of groups below; `cache` includes shmem, and kernel memory has a file of its own."""
-    values = _pairs(stat)
-    shmem = values.get(b"total_shmem", 0)
-    return Held(
-        values.get(b"total_rss", 0), shmem, max(0, values.get(b"total_cache", 0) - shmem), int(kernel or 0), values.get(b"total_swap", 0)
-    )
+    values = {name: int(number) for name, number in _V1_FIGURES.findall(stat)}
+    shmem = values.get(b"shmem", 0)
+    return Held(values.get(b"rss", 0), shmem, max(0, values.get(b"cache", 0) - shmem), int(kernel or 0), values.get(b"swap", 0))
 
 
 def _pairs(text: bytes) -> dict[bytes, int]:

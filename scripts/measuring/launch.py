@@ -67,6 +67,9 @@ class Supervised:
         self.on_output: Callable[[bytes], None] = lambda _data: None  # given what the program prints on standard output
         self._buffer = b""
         self._events: list[dict[str, Any]] = []
+        ready = self.expect("ready")
+        self.pid: int | None = ready["pid"] if ready else None  # None: it did not start
+        self.floor_bytes: int = ready["floor_bytes"] if ready else 0
 
     def send(self, message: Mapping[str, object]) -> None:
         """Tell the supervisor; that it has died is noticed when reading."""

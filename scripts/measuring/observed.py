@@ -43,6 +43,7 @@ class Observed:
     cpu_user_seconds: float = 0.0
     cpu_system_seconds: float = 0.0
     wrapper_cpu_seconds: float = 0.0
+    watched_seconds: float | None = None
     left_processes: int = 0
     survivors: list[int] = field(default_factory=list)
 

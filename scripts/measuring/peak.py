@@ -9,9 +9,9 @@ MISSED_SHARE = 0.98
 SETTLED_SECONDS = 0.02
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Highest:
-    """The highest figures of a run. Bytes; None where nothing could be read."""
+    """The highest figures of a run, raised in place as it goes on. Bytes; None where nothing could be read."""
 
     main_high_water: int | None = None
     main_read_seconds: float = 0.0  # when the main process was last read, since spawn

@@ -38,24 +38,22 @@ class Protocol:
 
     def feed(self, data: bytes, seconds: float) -> None:
         """Take the next bytes, which arrived `seconds` after the spawn."""
-        if not self._line and len(data) > LINE_BYTES and b"READY" not in data and b"DONE" not in data:
-            whole, _, data = data.rpartition(b"\n")
-            self.other_lines += whole.count(b"\n") + bool(whole)
-        *ends, rest = data.split(b"\n")
-        for end in ends:
-            self._keep(end)
-            self._take(bytes(self._line), seconds)
+        whole, end, rest = data.rpartition(b"\n")
+        if end:
+            whole = bytes(self._line) + whole
             self._line.clear()
-        self._keep(rest)
+            if b"READY" in whole or b"DONE" in whole:
+                for line in whole.split(b"\n"):
+                    self._take(line, seconds)
+            else:
+                self.other_lines += whole.count(b"\n") + 1
+        self._line += rest[: max(0, LINE_BYTES - len(self._line))]
 
     def finish(self, seconds: float) -> None:
         """The output has ended: a last line may lack its end."""
         if self._line:
             self._take(bytes(self._line), seconds)
             self._line.clear()
-
-    def _keep(self, part: bytes) -> None:
-        self._line += part[: max(0, LINE_BYTES - len(self._line))]
 
     def _take(self, line: bytes, seconds: float) -> None:
         if match := _READY.fullmatch(line):

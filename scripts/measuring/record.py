@@ -13,6 +13,7 @@ from measuring.verdict import Outcome, Promise, decide
 SCHEMA_VERSION = 1
 WRAPPER_VERSION = "1.0"
 SLOW_SHARE = 0.03
+SHARE_SECONDS = 1.0  # the share of a shorter run is that of its start and end
 PLAUSIBLE_BYTES = 32
 PLAUSIBLE_TASKS = 100_000
 PRESSURE_PERCENT = {"cpu": 50.0, "memory": 1.0, "io": 50.0}
@@ -32,18 +33,19 @@ class Circumstances:
     other_lines: int
     counted: bool  # a memory cgroup was had
     wrapper_share: float | None
+    wall_seconds: float
     loaded: bool
 
 
 def build_record(request: Request, observed: Observed) -> dict[str, Any]:
     """Everything that is known about a run. Bytes, seconds; None where unavailable."""
     sampler = observed.sampler
-    highest = sampler.highest if sampler else Highest()
+    highest = sampler.marks if sampler else Highest()
     max_rss = observed.ended.max_rss_bytes if observed.ended else None
     peak = decide_peak(highest, max_rss, observed.floor_bytes)
     verdict, reason = decide(_promise(request), _outcome(observed))
     wall = observed.ended.seconds if observed.ended else None
-    share = observed.wrapper_cpu_seconds / wall if wall else None
+    share = observed.wrapper_cpu_seconds / observed.watched_seconds if observed.watched_seconds else None
     after = {"load_after": host_module.load(), "pressure_after": host_module.pressure(), "cgroup_kind": observed.cgroup_kind}
     return {
         "schema_version": SCHEMA_VERSION,
@@ -165,6 +167,7 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         other_lines=observed.protocol.other_lines,
         counted=sampler is not None and sampler.held is not None,
         wrapper_share=share,
+        wall_seconds=observed.watched_seconds or 0.0,
         loaded=is_loaded(observed.host),
     )
 
@@ -189,7 +192,7 @@ def flags(request: Request, seen: Circumstances) -> list[str]:
         "output_truncated": seen.output_truncated,
         "extra_output": tasks is not None and seen.other_lines > 0,
         "loaded_host": seen.loaded,
-        "slow_wrapper": seen.wrapper_share is not None and seen.wrapper_share > SLOW_SHARE,
+        "slow_wrapper": seen.wrapper_share is not None and seen.wrapper_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,
         "no_cgroup": not seen.counted,
         "implausible_bytes_per_task": tasks is not None
         and tasks >= PLAUSIBLE_TASKS

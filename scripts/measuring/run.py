@@ -46,6 +46,19 @@ def measure(request: Request) -> dict[str, Any]:
     return record
 
 
+def start(request: Request, lock: int) -> tuple[cgroup.Group, Supervised]:
+    """The run's cgroup and its supervisor, by the first kind of cgroup that can be had."""
+    if not request.use_cgroup:
+        return cgroup.Group(), Supervised(scope=False, lock=lock)
+    mounts = cgroup.current_mounts()
+    if group := cgroup.create_counting(mounts):
+        return group, Supervised(scope=False, lock=lock)
+    scope = cgroup.scope_is_possible(mounts)
+    supervised = Supervised(scope=scope, lock=lock)
+    in_scope = cgroup.create_in_scope(mounts, supervised.pid) if scope and supervised.pid else None
+    return in_scope or cgroup.create_otherwise(mounts), supervised
+
+
 class Run:
     """The course of one run; everything it learns goes into `observed`."""
 
@@ -53,11 +66,19 @@ class Run:
         self.request = request
         self.observed = observed
         self.interruption = interruption
-        mounts = cgroup.current_mounts()
-        self.group = cgroup.create(mounts) if request.use_cgroup else cgroup.Group()
-        self.supervised = Supervised(scope=False, lock=lock)
+        self.group, self.supervised = start(request, lock)
         self.protocol = observed.protocol
-        self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at)
+        if request.tasks is not None:
+            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at)
+        self.poll = select.poll()
+        watched = (
+            self.supervised.control.fileno(),
+            interruption.descriptor,
+            self.supervised.output.descriptor,
+            self.supervised.errors.descriptor,
+        )
+        for descriptor in watched:
+            self.poll.register(descriptor, select.POLLIN)
         self.origin = 0.0
         self.woken_at = 0.0
         self.sampler: Sampler | None = None
@@ -76,6 +97,7 @@ class Run:
                 self.take_event(event)
             self.watch()
             self.observed.wrapper_cpu_seconds = time.process_time() - cpu_before
+            self.observed.watched_seconds = self.now()
         self.end_tree()
         self.observe_group(kills_before)
         self.supervised.send({"do": "finish"})
@@ -85,11 +107,10 @@ class Run:
 
     def launch(self) -> bool:
         """Have the program launched. False: the reason is noted."""
-        ready = self.supervised.expect("ready")
-        if ready is None:
+        if self.supervised.pid is None:
             self.observed.spawn_error = "the supervising process did not start"
             return False
-        self.observed.floor_bytes = ready["floor_bytes"]
+        self.observed.floor_bytes = self.supervised.floor_bytes
         limit = self.request.memory_limit_bytes
         if limit is not None and not cgroup.set_memory_limit(self.group, limit):
             self.observed.unsupported = "a memory limit needs a memory cgroup, and none can be had here"
@@ -101,7 +122,7 @@ class Run:
             return False
         self.origin = event["started_ns"] / 1e9
         self.observed.started_at = datetime.fromtimestamp(time.time() - (time.monotonic() - self.origin), UTC)
-        tree = Tree(self.supervised.process.pid, self.group.members_file)
+        tree = Tree(self.supervised.pid, self.group.members_file)
         held = HeldReader(self.group) if self.group.memory else None
         self.sampler = self.observed.sampler = Sampler(event["pid"], tree, held, self.origin)
         return True
@@ -129,20 +150,22 @@ class Run:
 
     def wait(self) -> None:
         """Until something happens or the next sample is due. The program's lines get the time at which they woke us."""
-        poll = select.poll()
-        poll.register(self.supervised.control, select.POLLIN)
-        poll.register(self.interruption.descriptor, select.POLLIN)
-        for stream in (self.supervised.output, self.supervised.errors):
-            if stream.open:
-                poll.register(stream.descriptor, select.POLLIN)
-        moments = [self.next_sample, self.request.timeout_seconds, self.kill_at, self.linger_until]
-        left = min(moment for moment in moments if moment is not None and (moment > self.now() or moment == self.next_sample)) - self.now()
-        ready = {descriptor for descriptor, _ in poll.poll(max(0, math.ceil(left * 1000)))}
+        ready = {descriptor for descriptor, _ in self.poll.poll(max(0, math.ceil((self.next_moment() - self.now()) * 1000)))}
+        if not ready:
+            return
         self.woken_at = self.now()
         self.supervised.drain(ready)
+        for stream in (self.supervised.output, self.supervised.errors):
+            if stream.descriptor in ready and not stream.open:
+                self.poll.unregister(stream.descriptor)
         if self.supervised.control.fileno() in ready:
             for event in self.supervised.receive():
                 self.take_event(event)
+
+    def next_moment(self) -> float:
+        """The earliest time at which there is something to do. Seconds since spawn."""
+        timeout = self.request.timeout_seconds if self.observed.end is None else None
+        return min(moment for moment in (self.next_sample, timeout, self.kill_at, self.linger_until) if moment is not None)
 
     def take_event(self, event: dict[str, Any]) -> None:
         """The program has ended: look at once whether it left anything behind."""

@@ -2,7 +2,7 @@
 
 import time
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from measuring.cgroup_memory import Held, HeldReader
 from measuring.peak import Highest, is_tree
@@ -66,7 +66,7 @@ class Sampler:
         self.origin = origin
         self.status = StatusReader()
         self.series = Series()
-        self.highest = Highest()
+        self.marks = Highest()
         self.seen: set[int] = set()
         self.alive: list[int] = []
         self.last_sample: Sample | None = None
@@ -109,15 +109,13 @@ class Sampler:
         return sample
 
     def _raise_marks(self, sample: Sample, main_high_water: int, any_high_water: int) -> None:
-        marks = self.highest
+        marks = self.marks
         if sample.resident_bytes > (marks.tree_resident or 0):
-            marks = replace(marks, tree_resident=sample.resident_bytes, tree_resident_others=self.last_others)
-        self.highest = replace(
-            marks,
-            main_read_seconds=sample.seconds if main_high_water else marks.main_read_seconds,
-            main_high_water=max(marks.main_high_water or 0, main_high_water) or None,
-            any_high_water=max(marks.any_high_water or 0, any_high_water) or None,
-        )
+            marks.tree_resident, marks.tree_resident_others = sample.resident_bytes, self.last_others
+        if main_high_water:
+            marks.main_read_seconds = sample.seconds
+            marks.main_high_water = max(marks.main_high_water or 0, main_high_water)
+        marks.any_high_water = max(marks.any_high_water or 0, any_high_water)
         self.threads_peak = max(self.threads_peak, sample.threads)
         self.processes_peak = max(self.processes_peak, sample.processes)
 
@@ -138,14 +136,15 @@ class Sampler:
             sum(reading.proportional_bytes for reading in readings),
             sum(reading.unique_bytes for reading in readings),
         )
-        marks = self.highest
+        marks = self.marks
         if shared.proportional_bytes > (marks.proportional or 0):
-            marks = replace(marks, proportional=shared.proportional_bytes, resident_at_proportional=shared.resident_bytes)
-        self.highest = replace(marks, unique=max(marks.unique or 0, shared.unique_bytes))
+            marks.proportional, marks.resident_at_proportional = shared.proportional_bytes, shared.resident_bytes
+        marks.unique = max(marks.unique or 0, shared.unique_bytes)
         return shared
 
     def close(self) -> None:
         """Close the files kept open."""
         self.status.close()
+        self.tree.close()
         if self.held:
             self.held.close()

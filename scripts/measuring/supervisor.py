@@ -243,7 +243,7 @@ class Supervisor:
         """The whole life of this process."""
         wake = ready_for_children()
         trampoline, floor = calibrate()
-        self.send(event="ready", floor_bytes=floor, trampoline=bool(trampoline))
+        self.send(event="ready", pid=os.getpid(), floor_bytes=floor, trampoline=bool(trampoline))
         messages = self.receive()
         if messages:
             self.request = messages[0]

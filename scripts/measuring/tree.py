@@ -10,6 +10,8 @@ from pathlib import Path
 
 MANY_THREADS = 64
 WALK_BUDGET = 50
+READ_BYTES = 65536
+SHORT_BYTES = 2048
 
 
 class Tree:
@@ -18,6 +20,8 @@ class Tree:
     def __init__(self, supervisor: int, members_file: Path | None) -> None:
         self.supervisor = supervisor
         self.members_file = members_file
+        # A version 1 list kept open shows the members of up to a second ago; a version 2 list is always of now.
+        self._kept = _open(members_file) if members_file is not None and (members_file.parent / "cgroup.type").exists() else None
         self._known: list[int] = []
         self._last_created = b""
         self._next_walk = 0.0
@@ -26,7 +30,8 @@ class Tree:
         """Every process of the run now; it may hold zombies and processes that end while it is read."""
         if self.members_file is not None:
             with contextlib.suppress(OSError):
-                return [int(pid) for pid in _read(self.members_file).split() if pid != b"0"]
+                listed = _read(self.members_file) if self._kept is None else _whole(self._kept)
+                return [int(pid) for pid in listed.split() if pid != b"0"]
         now = time.monotonic()
         created = _last_created()
         if created != self._last_created and now >= self._next_walk:
@@ -34,6 +39,12 @@ class Tree:
             self._last_created = created
             self._next_walk = now + WALK_BUDGET * (time.monotonic() - now)
         return self._known
+
+    def close(self) -> None:
+        """Close the list kept open."""
+        if self._kept is not None:
+            os.close(self._kept)
+            self._kept = None
 
     def look_again(self) -> None:
         """Make the next call walk the tree, whatever was created since."""
@@ -46,13 +57,23 @@ class Tree:
             self._known = [pid for pid in self._known if pid not in pids]
 
 
+def _open(path: Path | str) -> int:
+    return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+
+
+def _whole(descriptor: int) -> bytes:
+    """A kernel file from its beginning. The kernel gives a page at a time: less than half a page is the end, and saves a call."""
+    data = part = os.pread(descriptor, READ_BYTES, 0)
+    while len(part) >= SHORT_BYTES:
+        part = os.pread(descriptor, READ_BYTES, len(data))
+        data += part
+    return data
+
+
 def _read(path: Path | str) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = _open(path)
     try:
-        parts = []
-        while part := os.read(descriptor, 65536):
-            parts.append(part)
-        return b"".join(parts)
+        return _whole(descriptor)
     finally:
         os.close(descriptor)
 

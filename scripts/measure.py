@@ -1,0 +1,110 @@
+"""Measure the memory of one command and everything it starts. See --help."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from command_line import UserError, run
+from measuring import Request, measure
+from measuring.files import write_atomically
+from measuring.request import MIB, PRIMITIVES
+from measuring.summary import summary
+
+NOT_WRITTEN = 3
+HELP = Path(__file__).with_name("measuring") / "manual.txt"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; its long help is measuring/manual.txt."""
+    before, _, after = HELP.read_text(encoding="utf-8").partition("OPTIONS\n")
+    own = argparse.ArgumentParser(
+        prog="measure.py",
+        usage="measure.py [OPTION]... -- COMMAND [ARGUMENT]...",
+        description=before,
+        epilog=after,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = own.add_argument
+    add("--output", type=Path, metavar="FILE", help="write the record (JSON) here, whole or not at all; default: standard output")
+    add("--series", type=Path, metavar="FILE", help="write every sample here as CSV")
+    add("--tasks", type=int, metavar="N", help="hold COMMAND to the READY/DONE contract for N tasks; needs --sleep")
+    add("--sleep", type=float, metavar="S", help="how long each task sleeps, seconds; may be a fraction")
+    add("--primitive", choices=PRIMITIVES, metavar="P", help="what a task is: " + ", ".join(PRIMITIVES))
+    add("--timeout", type=float, metavar="S", help="end the tree after S seconds; default: never")
+    add("--memory-limit", type=float, metavar="MIB", help="bound the memory of the tree, swap included; needs a memory cgroup")
+    add("--no-cgroup", action="store_true", help="make no cgroup: footprint and kernel memory stay unknown, the headline is the same")
+    add("--interval", type=float, metavar="MS", help="sample at this interval instead of the schedule, milliseconds")
+    add("--mappings-per-thread", type=int, default=2, metavar="M", help="memory mappings that a thread takes (Rust: 4); default: 2")
+    add("--env", action="append", default=[], metavar="K=V", help="add to COMMAND's environment; may be repeated")
+    add("--tag", action="append", default=[], metavar="K=V", help="a remark that the record keeps; may be repeated")
+    add("command", nargs="*", metavar="COMMAND", help=argparse.SUPPRESS)
+    return own
+
+
+def pairs(option: str, words: Sequence[str]) -> dict[str, str]:
+    """K=V words as a mapping."""
+    for word in words:
+        if not word.partition("=")[0] or "=" not in word:
+            raise UserError(f"{option}: {word!r} is not of the form K=V")
+    return dict(word.split("=", 1) for word in words)
+
+
+def split_at_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Options before `--`, the command after it. Without `--` the command is what argparse leaves over."""
+    words = list(arguments)
+    return (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
+
+
+def to_request(arguments: argparse.Namespace, command: Sequence[str]) -> Request:
+    """The request that the options describe. UserError says what is wrong."""
+    if not command:
+        raise UserError("COMMAND is missing: measure.py [OPTION]... -- COMMAND [ARGUMENT]... (measure.py --help)")
+    limit = arguments.memory_limit
+    return Request(
+        command=tuple(command),
+        tasks=arguments.tasks,
+        sleep_seconds=arguments.sleep,
+        primitive=arguments.primitive,
+        timeout_seconds=arguments.timeout,
+        environment=pairs("--env", arguments.env),
+        tags=pairs("--tag", arguments.tag),
+        series_path=arguments.series,
+        memory_limit_bytes=None if limit is None else int(limit * MIB),
+        use_cgroup=not arguments.no_cgroup,
+        sample_interval_seconds=None if arguments.interval is None else arguments.interval / 1000,
+        mappings_per_thread=arguments.mappings_per_thread,
+    )
+
+
+def write_record(record: dict[str, Any], output: Path | None) -> None:
+    """Write the record as JSON to a file, else to standard output."""
+    text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    if output is not None:
+        write_atomically(output, text)
+        return
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """0: a record was written, whatever its verdict. 2: wrong usage. 3: the record or the series could not be written."""
+    options, command = split_at_command(sys.argv[1:])
+    arguments = parser().parse_args(options)
+    request = to_request(arguments, command or arguments.command)
+    try:
+        record = measure(request)
+        write_record(record, arguments.output)
+    except OSError as error:
+        target = error.filename or arguments.output or "standard output"
+        print(f"the record was not written: {target}: {error.strerror or error}", file=sys.stderr)
+        return NOT_WRITTEN
+    if sys.stderr.isatty():
+        print(summary(record), file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
