@@ -35,9 +35,9 @@ def by_hand(needs: Sequence[Need]) -> tuple[str, ...]:
     return tuple(f"{need.name} is missing: {need.hint}" for need in needs)
 
 
-def plan(needs: Sequence[Need], available: frozenset[str]) -> list[tuple[Need, tuple[str, ...]]]:
+def plan(needs: Sequence[Need], known: apt.Packages) -> list[tuple[Need, tuple[str, ...]]]:
     """The needs that apt can meet, each with its packages."""
-    chosen = [(need, need.packages(available.__contains__)) for need in needs]
+    chosen = [(need, need.packages(known)) for need in needs]
     return [(need, packages) for need, packages in chosen if packages is not None]
 
 
@@ -52,17 +52,17 @@ def bring(distribution: Distribution, log: Path, *, tests: bool) -> Outcome:
         return Outcome()
     names = [name for need in wanted for way in need.ways for choice in way for name in choice]
     if not distribution.may_install:
-        return Outcome(_command_for_root(wanted, apt.available(names)))
+        return Outcome(_command_for_root(wanted, apt.look_up(names)))
     print(f"Not on this machine: {', '.join(need.name for need in wanted)}. Looking for Debian packages (apt-get update).", flush=True)
     log.unlink(missing_ok=True)
     apt.update(log)
-    return _install(plan(wanted, apt.available(names)), log)
+    return _install(plan(wanted, apt.look_up(names)), log)
 
 
-def _command_for_root(wanted: Sequence[Need], available: frozenset[str]) -> tuple[str, ...]:
-    chosen = plan(wanted, available)
+def _command_for_root(wanted: Sequence[Need], known: apt.Packages) -> tuple[str, ...]:
+    chosen = plan(wanted, known)
     if not chosen:
-        return by_hand(wanted)
+        return () if known.available else by_hand(wanted)
     lacking = ", ".join(need.name for need, _ in chosen)
     command = apt.install_command(joined(packages for _, packages in chosen))
     return (f"Not on this machine: {lacking}. Going on without. To have them, run as root: {command}",)
@@ -70,6 +70,7 @@ def _command_for_root(wanted: Sequence[Need], available: frozenset[str]) -> tupl
 
 def _install(chosen: Sequence[tuple[Need, tuple[str, ...]]], log: Path) -> Outcome:
     if not chosen:
+        print("Debian has no package that brings them; the plan of a run says how to get each by hand.", flush=True)
         return Outcome()
     packages = joined(packages for _, packages in chosen)
     listed = "; ".join(f"{' '.join(brought)} ({need.name})" for need, brought in chosen)

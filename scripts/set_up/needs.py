@@ -1,10 +1,11 @@
 """What this machine lacks, and which Debian packages bring it. Pure: a test gives values and expects values."""
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from set_up.apt import Packages
 from workflow.programs import Choices, Toolchain
 from workflow.toolchains import Found
 
@@ -17,13 +18,13 @@ class Need:
     hint: str
     ways: tuple[Choices, ...]
 
-    def packages(self, available: Callable[[str], bool]) -> tuple[str, ...] | None:
-        """The packages of the first way that can be had whole, or None."""
+    def packages(self, known: Packages) -> tuple[str, ...] | None:
+        """What to install: of the first way that can be had whole, the packages that are not there yet. None when nothing would help."""
         for way in self.ways:
-            picks = [next(filter(available, choice), None) for choice in way]
-            chosen = tuple(pick for pick in picks if pick is not None)
-            if chosen and len(chosen) == len(picks):
-                return chosen
+            picks = [next((name for name in choice if name in known.available), None) for choice in way]
+            lacking = tuple(pick for pick in picks if pick is not None and pick not in known.installed)
+            if None not in picks and lacking:
+                return lacking
         return None
 
 

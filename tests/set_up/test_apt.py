@@ -1,4 +1,4 @@
-from set_up.apt import available, install, install_command, parse_policy, update
+from set_up.apt import Packages, install, install_command, look_up, parse_policy, update
 
 POLICY = """cargo-web:
   Installed: (none)
@@ -16,12 +16,12 @@ java-compiler:
 
 
 def test_a_package_can_be_had_when_apt_has_a_candidate_for_it():
-    assert parse_policy(POLICY) == {"cargo-web", "gcc"}
+    assert parse_policy(POLICY) == Packages(available=frozenset({"cargo-web", "gcc"}), installed=frozenset({"gcc"}))
 
 
 def test_nothing_can_be_had_where_there_is_no_apt(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert available(["gcc"]) == frozenset()
+    assert look_up(["gcc"]) == Packages()
 
 
 def test_apt_never_asks_never_reads_and_installs_no_recommendations(commands, tmp_path):

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from set_up.apt import Packages
 from set_up.needs import Need, joined, needs_of_tests, needs_of_toolchains
 from workflow.programs import Place, Toolchain
 from workflow.toolchains import Found
@@ -11,21 +12,23 @@ JAVA = Need("Java", "install a JDK", ((("openjdk-25-jdk-headless", "openjdk-21-j
 
 
 @pytest.mark.parametrize(
-    ("need", "available", "expected"),
+    ("need", "available", "installed", "expected"),
     [
-        pytest.param(RUST, {"cargo", "cargo-web", "gcc"}, ("cargo-web", "gcc"), id="the first alternative wins"),
-        pytest.param(RUST, {"cargo", "gcc"}, ("cargo", "gcc"), id="the next one where apt lacks the first"),
-        pytest.param(RUST, {"cargo"}, None, id="half a toolchain is none"),
-        pytest.param(JAVA, {"openjdk-21-jdk-headless", "maven"}, ("openjdk-21-jdk-headless", "maven"), id="the toolchain itself"),
+        pytest.param(RUST, {"cargo", "cargo-web", "gcc"}, {}, ("cargo-web", "gcc"), id="the first alternative wins"),
+        pytest.param(RUST, {"cargo", "gcc"}, {}, ("cargo", "gcc"), id="the next one where apt lacks the first"),
+        pytest.param(RUST, {"cargo"}, {}, None, id="half a toolchain is none"),
+        pytest.param(JAVA, {"openjdk-21-jdk-headless", "maven"}, {}, ("openjdk-21-jdk-headless", "maven"), id="the toolchain itself"),
         pytest.param(
-            JAVA, {"openjdk-17-jdk-headless", "maven"}, ("maven",), id="what the fallback needs, where the toolchain cannot be had"
+            JAVA, {"openjdk-17-jdk-headless", "maven"}, {}, ("maven",), id="what the fallback needs, where the toolchain cannot be had"
         ),
-        pytest.param(JAVA, set(), None, id="nothing can be had"),
-        pytest.param(Need(".NET", "from the vendor", ()), {"gcc"}, None, id="a toolchain that Debian does not have"),
+        pytest.param(RUST, {"cargo", "gcc"}, {"gcc"}, ("cargo",), id="what is installed already is not named"),
+        pytest.param(JAVA, {"maven"}, {"maven"}, None, id="all is installed and the toolchain is still missing: apt cannot help"),
+        pytest.param(JAVA, {}, {}, None, id="nothing can be had"),
+        pytest.param(Need(".NET", "from the vendor", ()), {"gcc"}, {}, None, id="a toolchain that Debian does not have"),
     ],
 )
-def test_the_packages_are_those_of_the_first_way_that_can_be_had_whole(need, available, expected):
-    assert need.packages(available.__contains__) == expected
+def test_the_packages_are_those_of_the_first_way_that_can_be_had_whole(need, available, installed, expected):
+    assert need.packages(Packages(frozenset(available), frozenset(installed))) == expected
 
 
 GO = Toolchain(
