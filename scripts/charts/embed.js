@@ -22,7 +22,7 @@ function fitted(specification, width, chosen) {
 }
 
 function narrowed(specification, layout, width) {
-  const panelWidth = Math.max(90, Math.min(420, width - (layout.narrow_margin || 34)));
+  const panelWidth = Math.max(90, Math.min(420, width - (layout.narrow_margin || 56)));
   specification.columns = 1;
   specification.padding = 4;
   specification.params.find((parameter) => parameter.name === "narrow").value = true;

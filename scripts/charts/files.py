@@ -18,9 +18,10 @@ PNG_SCALE = 2
 def write_chart(specification: dict[str, Any], stem: Path) -> None:
     """Write stem.svg, stem.png and stem.html."""
     stem.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(stem.with_name(f"{stem.name}.svg"), vl_convert.vegalite_to_svg(specification).encode())
-    write_atomically(stem.with_name(f"{stem.name}.png"), packed(vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)))
-    write_atomically(stem.with_name(f"{stem.name}.html"), page(specification).encode())
+    svg = vl_convert.vegalite_to_svg(specification)
+    write_atomically(stem.with_name(f"{stem.name}.svg"), svg)
+    write_atomically(stem.with_name(f"{stem.name}.png"), packed(vl_convert.svg_to_png(svg, scale=PNG_SCALE)))
+    write_atomically(stem.with_name(f"{stem.name}.html"), page(specification))
 
 
 def page(specification: dict[str, Any]) -> str:

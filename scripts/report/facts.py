@@ -1,6 +1,7 @@
 """What the page says beside its charts, taken from the tables: rows of text, ready to be shown."""
 
 import json
+import re
 from typing import Any
 
 import pandas as pd
@@ -97,10 +98,18 @@ def failure_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
                 "tasks": listed(f"{n:,}" for n in sorted(group["n"].unique())),
                 "verdict": verdict_words(str(verdict), str(group["primitive"].iloc[0])),
                 "runs": f"{len(group)} of {len(of_all)}",
-                "reason": " / ".join(reasons) or NONE,
+                "reason": reasons_words(reasons),
             }
         )
     return rows
+
+
+def reasons_words(reasons: list[str]) -> str:
+    """All reasons, once each; those that differ only in their numbers are said once."""
+    alike: dict[str, list[str]] = {}
+    for reason in reasons:
+        alike.setdefault(re.sub(r"[\d,.]+", "0", reason), []).append(reason)
+    return " / ".join(same[0] + (f" (and {len(same) - 1} more like it)" if len(same) > 1 else "") for same in alike.values()) or NONE
 
 
 def longer_rows(runs: pd.DataFrame) -> list[dict[str, str]]:

@@ -1,0 +1,49 @@
+"""Charts of sweeps that are not the default one: one variant, one N, nothing that went well."""
+
+from pathlib import Path
+
+import pytest
+import vl_convert
+
+import synthetic_sweep
+from charts.catalogue import NAMES, specification
+from charts.sweep import Sweep, read_sweep
+from tables.cells import planned_cells, read_records
+from tables.flatten import runs_table
+from tables.summary import summary_table
+
+REFERENCE = Path(__file__).resolve().parents[2] / "config/reference/published_results.csv"
+
+
+def small_sweep(machine, variants, tasks, repeats=1) -> Sweep:
+    synthetic_sweep.write_sweep(machine, variants, tasks, repeats)
+    cells = planned_cells(variants, tasks, repeats, synthetic_sweep.SLEEP)
+    runs = runs_table(read_records(machine, cells), checkout=Path("/nowhere"), home=Path("/nobody"))
+    (machine / "tables").mkdir()
+    runs.to_parquet(machine / "tables/runs.parquet")
+    summary_table(runs).to_csv(machine / "tables/summary.csv", index=False)
+    return read_sweep(machine / "tables")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("variants", "tasks"),
+    [
+        pytest.param(("go-goroutines",), (10_000,), id="one variant, one N"),
+        pytest.param(("java-graalvm-native-image",), (1, 10_000), id="nothing but a missing toolchain"),
+        pytest.param(("java-graal-jit-virtual-threads",), (1_000_000,), id="nothing but failures"),
+        pytest.param(("csharp-nativeaot-task-run", "node-async"), (1, 10_000), id="nothing that was published"),
+    ],
+)
+def test_every_chart_can_be_drawn(tmp_path, name, variants, tasks):
+    sweep = small_sweep(tmp_path, variants, tasks)
+    svg = vl_convert.vegalite_to_svg(specification(name, sweep, tmp_path / "runs", REFERENCE))
+    assert svg.count("<text") >= 3
+    assert "NaN" not in svg
+    assert "Infinity" not in svg
+
+
+def test_a_sweep_of_one_repeat_is_not_called_a_median(tmp_path):
+    sweep = small_sweep(tmp_path, ("go-goroutines",), (10_000,))
+    chart = specification("peak_by_tasks", sweep, tmp_path / "runs", REFERENCE)
+    assert "one run each" in chart["title"]["subtitle"][-1]

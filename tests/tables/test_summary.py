@@ -1,0 +1,75 @@
+"""The summary: only runs that are ok enter a figure, and every cell keeps its row."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.flatten import runs_table
+from tables.summary import summary_table
+
+
+def run(variant="go-goroutines", n=1, verdict="ok", peak=None, **more):
+    return {
+        "variant": variant, "label": variant, "language": "x", "primitive": "green-thread", "n": n, "repeat": 1, "flags": [],
+        "requested_sleep_seconds": 10.0, "sleep_seconds": 10.0, "verdict": verdict, "reason": None if verdict == "ok" else f"it {verdict}",
+        "peak_bytes": peak, "footprint_bytes": peak, "wall_seconds": 10.5, "ready_seconds": 0.5, "cpu_user_seconds": 0.25,
+        "cpu_system_seconds": 0.5, "cgroup": {"kind": "v2"},
+    } | more  # fmt: skip
+
+
+def summary(*runs):
+    return summary_table(runs_table(runs, checkout=Path("/nowhere"), home=Path("/nobody"))).set_index(["variant", "n"])
+
+
+def test_median_range_and_variation_are_those_of_the_ok_runs():
+    row = summary(run(peak=100), run(peak=130), run(peak=110), run(verdict="timeout", peak=9_999)).loc[("go-goroutines", 1)]
+    assert (row["peak_bytes_median"], row["peak_bytes_min"], row["peak_bytes_max"]) == (110, 100, 130)
+    assert row["peak_bytes_cv"] == pytest.approx(15.275252 / 113.333333)
+    assert (row["runs"], row["runs_ok"], row["verdicts"], row["reason"]) == (4, 3, "ok=3;timeout=1", "it timeout")
+    assert row["cpu_seconds_median"] == 0.75
+
+
+def test_a_cell_without_any_ok_run_keeps_its_row_and_its_reason_and_has_no_figure():
+    row = summary(run(verdict="oom", peak=500), run(verdict="oom", peak=700)).loc[("go-goroutines", 1)]
+    assert (row["runs_ok"], row["verdicts"], row["reason"]) == (0, "oom=2", "it oom")
+    assert pd.isna(row[["peak_bytes_median", "peak_bytes_max", "footprint_bytes_median", "wall_seconds_median"]]).all()
+
+
+def test_the_sleep_is_that_of_the_runs_that_count():
+    row = summary(run(verdict="not_concurrent", sleep_seconds=60.0), run(peak=5, sleep_seconds=30.0)).loc[("go-goroutines", 1)]
+    assert (row["sleep_seconds"], row["requested_sleep_seconds"]) == (30.0, 10.0)
+
+
+def test_bytes_per_task_are_the_naive_figure_and_the_slope_side_by_side():
+    peaks = {1: 2_000, 10_000: 1_002_000, 100_000: 10_002_000, 1_000_000: 100_002_000}
+    rows = summary(*(run(n=n, peak=peak) for n, peak in peaks.items()))
+    assert pd.isna(rows.loc[("go-goroutines", 1), "bytes_per_task_over_base_naive"])
+    assert rows.loc[("go-goroutines", 1_000_000), "bytes_per_task_over_base_naive"] == pytest.approx(100.0)
+    assert rows["bytes_per_task_least_squares"].tolist() == pytest.approx([100.0] * 4)
+
+
+def test_two_values_of_n_give_no_slope():
+    rows = summary(*(run(n=n, peak=n * 50) for n in (10_000, 100_000)))
+    assert rows["bytes_per_task_least_squares"].isna().all()
+
+
+def test_footprints_of_different_kinds_of_cgroup_are_not_compared():
+    row = summary(run(peak=5, cgroup={"kind": "v1"}), run(peak=7)).loc[("go-goroutines", 1)]
+    assert pd.isna(row["footprint_bytes_median"])
+    assert row["peak_bytes_median"] == 6
+
+
+def test_flags_of_all_runs_are_gathered():
+    assert summary(run(flags=["swapped"]), run(flags=["loaded_host", "swapped"])).iloc[0]["flags"] == "loaded_host;swapped"
+
+
+@given(st.lists(st.integers(1, 2**40), min_size=1, max_size=6), st.lists(st.integers(1, 2**40), max_size=4))
+def test_no_failed_run_ever_moves_a_figure(ok, failed):
+    figures = ["peak_bytes_median", "peak_bytes_min", "peak_bytes_max"]
+    alone = summary(*(run(peak=peak) for peak in ok)).iloc[0][figures]
+    beside = summary(*(run(peak=peak) for peak in ok), *(run(verdict="failed", peak=peak) for peak in failed)).iloc[0][figures]
+    assert list(alone) == list(beside)
+    assert min(ok) == alone.iloc[1] <= alone.iloc[0] <= alone.iloc[2] == max(ok)
