@@ -6,12 +6,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
 from workflow import ending
+from workflow.console import drop_chatter
 from workflow import sweep as sweeps
 
 # The name "workflow" is Snakemake's own in this file.
 SWEEP = sweeps.prepare(config, workflow.configfiles)
 MACHINE = SWEEP.configuration.machine
 PLAN = Path("results", MACHINE, "logs", "plan.json")
+
+if {"rules", "progress"} <= {
+    str(kind) for kind in workflow.output_settings.quiet or ()
+}:
+    drop_chatter()
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
 os.environ["WORKFLOW_PYTHON"] = sys.executable
@@ -67,9 +73,11 @@ def measuring_options(wildcards):
     return SWEEP.measuring_options(wildcards.variant)
 
 
-def repeat_by_repeat(wildcards):
+def in_turn(wildcards):
     """The first repeat of every cell before the second of any: an interrupted sweep is a whole one with fewer repeats."""
-    return 10000 - int(wildcards.repeat)
+    return SWEEP.urgency(
+        wildcards.variant, int(wildcards.n), wildcards.sleep, int(wildcards.repeat)
+    )
 
 
 def modules(*names):
@@ -99,5 +107,8 @@ def say_what_matters():
 
 def say_what_failed(snakemake_workflow):
     """After a run in which something failed: which jobs, with the end of their logs, and how to go on."""
-    failed = [(job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log]) for job in snakemake_workflow.scheduler.failed]
+    failed = [
+        (job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log])
+        for job in snakemake_workflow.scheduler.failed
+    ]
     print("\n".join(ending.after_failure(failed)), flush=True)

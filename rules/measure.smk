@@ -11,7 +11,7 @@ rule measure_run:
         series="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.series.csv",
     log:
         "results/{machine}/logs/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.log",
-    priority: repeat_by_repeat
+    priority: in_turn
     conda:
         toolchain_environment
     resources:

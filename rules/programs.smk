@@ -10,7 +10,7 @@ rule compile_program:
         manifest="results/{machine}/build/{variant}/manifest.json",
     log:
         "results/{machine}/logs/build/{variant}.log",
-    priority: 20000
+    priority: 2
     conda:
         toolchain_environment
     resources:

@@ -7,7 +7,7 @@ rule find_toolchain:
         "results/{machine}/toolchains/{toolchain}.json",
     log:
         "results/{machine}/logs/toolchains/{toolchain}.log",
-    priority: 30000
+    priority: 3
     conda:
         "../envs/{toolchain}.yaml"
     resources:

@@ -1,6 +1,8 @@
 """What a person sees on the console: the plan before a sweep, a line for each cell, and the end."""
 
 import json
+import logging
+import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +14,16 @@ from workflow.programs import Program
 from workflow.toolchains import Found
 
 MEBIBYTE = 1 << 20
+
+
+CHATTER = re.compile(
+    r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
+)
+
+
+def drop_chatter() -> None:
+    """Leave out what Snakemake says of each job even when it is told to be quiet; what failed is told at the end, with its log."""
+    logging.getLogger("snakemake.logging").addFilter(lambda record: CHATTER.match(record.getMessage()) is None)
 
 
 def duration(seconds: float) -> str:

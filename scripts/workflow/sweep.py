@@ -63,6 +63,15 @@ class Sweep:
             options += f" --os-thread-limit {self.configuration.os_thread_limit}"
         return options
 
+    @cached_property
+    def _turns(self) -> dict[Cell, int]:
+        return {cell: turn for turn, cell in enumerate(self.cells)}
+
+    def urgency(self, variant: str, n: int, sleep: str, repeat: int) -> float:
+        """Snakemake's priority of a cell, above 0 and at most 1: cells are measured in the order of `cells`. Others come last."""
+        turn = self._turns.get(Cell(repeat, n, variant, sleep))
+        return 0.0 if turn is None else 1.0 - turn / len(self.cells)
+
     def selection(self) -> str:
         """The options that name this sweep's cells to make_tables.py."""
         return (
