@@ -45,12 +45,16 @@ def read_kept(path: Path) -> dict[str, Any]:
     """One record of a run. UserError, with the way to go on, when it is damaged."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        missing = [key for key in IDENTIFYING if key not in record]
-        if missing:
-            raise ValueError(f"{', '.join(missing)} missing")
-    except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"{path}: damaged record ({error}). Leave it out: rm {shlex.quote(str(path))}") from None
+    except (OSError, ValueError) as error:
+        raise UserError(_damaged(path, str(error))) from None
+    missing = [key for key in IDENTIFYING if key not in record] if isinstance(record, dict) else ["everything"]
+    if missing:
+        raise UserError(_damaged(path, f"without {', '.join(missing)}"))
     return dict(record)
+
+
+def _damaged(path: Path, what: str) -> str:
+    return f"{path}: damaged record ({what}). Leave it out: rm {shlex.quote(str(path))}"
 
 
 def read_history(folder: Path, variant: str = "*") -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
 from tests.workflow.conftest import Project, make_project
 
 STAND_IN = Path(__file__).with_name("stand_in_conda.sh")
