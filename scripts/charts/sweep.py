@@ -88,6 +88,12 @@ def setting_words(sweep: Sweep) -> str:
     return f"sleep {sleeps} s, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
 
 
+def dot_words(sweep: Sweep) -> str:
+    """What a dot and its line are: of several runs, or of the only one."""
+    several = int(sweep.runs["repeat"].max()) > 1
+    return "Dot: median. Line: smallest to largest run." if several else "Dot: the one run that was made."
+
+
 def introduction(sweep: Sweep, extra: Sequence[str] = ()) -> list[str]:
     """Subtitle of every chart: what is seen, then the machine, the date and the settings."""
     return [*extra, f"{machine_words(sweep)}. {date_words(sweep)}, {setting_words(sweep)}."]

@@ -33,7 +33,7 @@ LEADING = [
 ]
 # Mappings whose keys are a person's own: one column each would make a table of another shape on every machine.
 KEPT_WHOLE = ("environment", "tags")
-INTEGER = re.compile(r"(^|_)(bytes|n|repeat|threads|processes|samples|code|kills|peak|visible|total|max|pid|done)$")
+INTEGER = re.compile(r"(^|_)(bytes|n|repeat|threads|processes|samples|code|kills|peak|visible|total|max|pid|done|signal)$")
 NUMBER = re.compile(r"_(seconds|share)$")
 
 
