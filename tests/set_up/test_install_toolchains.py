@@ -1,7 +1,8 @@
 import sys
 
-import install_toolchains
 import pytest
+
+import install_toolchains
 from set_up import installing
 from set_up.installing import Outcome
 
