@@ -102,7 +102,7 @@ def create_otherwise(mounts: Mounts) -> Group:
     """The best group without the memory controller of version 2."""
     own = mounts.unified_own
     tracking = _make_in(own, "cgroup.procs") if own else None
-    if mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.usage_in_bytes")):
+    if mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.kmem.usage_in_bytes")):
         return Group("v1", memory, tracking)
     return Group("v2-tracking", None, tracking) if tracking else Group()
 

@@ -12,9 +12,9 @@ from typing import Any
 from measuring import cgroup, schedule
 from measuring.cgroup_memory import HeldReader, machine_oom_kills, oom_kills, peak_bytes
 from measuring.files import write_atomically
-from measuring.host import describe_host
+from measuring.host import describe_host, limit_or_none
 from measuring.interruption import Interruption
-from measuring.launch import Supervised, clean_environment
+from measuring.launch import Supervised, clean_environment, declared_limits
 from measuring.lock import machine_lock
 from measuring.observed import Ended, Observed
 from measuring.preflight import unsupported_reason
@@ -26,6 +26,7 @@ from measuring.verdict import signal_name
 
 GRACE_SECONDS = 2.0
 LINGER_SECONDS = 1.0
+AT_ONCE_SECONDS = 0.001
 
 
 def measure(request: Request) -> dict[str, Any]:
@@ -33,6 +34,7 @@ def measure(request: Request) -> dict[str, Any]:
     environment = clean_environment(request, os.environ)
     with Interruption() as interruption, machine_lock(stop=lambda: bool(interruption)) as lock:
         before = describe_host(request.command[0], environment)
+        before["limits"] |= {name.removeprefix("RLIMIT_").lower(): limit_or_none(limit) for name, limit in declared_limits().items()}
         unsupported = unsupported_reason(request)
         observed = Observed(environment=environment, host=before, unsupported=unsupported)
         if lock is None or interruption:
@@ -69,7 +71,7 @@ class Run:
         self.group, self.supervised = start(request, lock)
         self.protocol = observed.protocol
         if request.tasks is not None:
-            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at)
+            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at, self.late_seconds)
         self.poll = select.poll()
         watched = (
             self.supervised.control.fileno(),
@@ -81,6 +83,7 @@ class Run:
             self.poll.register(descriptor, select.POLLIN)
         self.origin = 0.0
         self.woken_at = 0.0
+        self.late_seconds = 0.0
         self.sampler: Sampler | None = None
         self.next_sample = 0.0
         self.kill_at: float | None = None
@@ -150,10 +153,13 @@ class Run:
 
     def wait(self) -> None:
         """Until something happens or the next sample is due. The program's lines get the time at which they woke us."""
-        ready = {descriptor for descriptor, _ in self.poll.poll(max(0, math.ceil((self.next_moment() - self.now()) * 1000)))}
+        before, last_woken = self.now(), self.woken_at
+        ready = {descriptor for descriptor, _ in self.poll.poll(max(0, math.ceil((self.next_moment() - before) * 1000)))}
+        self.woken_at = self.now()
         if not ready:
             return
-        self.woken_at = self.now()
+        # What was there without waiting arrived while this process was busy, with an exact reading of a large tree perhaps.
+        self.late_seconds = before - last_woken if self.woken_at - before < AT_ONCE_SECONDS else 0.0
         self.supervised.drain(ready)
         for stream in (self.supervised.output, self.supervised.errors):
             if stream.descriptor in ready and not stream.open:
@@ -246,7 +252,7 @@ class Run:
             self.observed.left_processes = len(self.sampler.alive)
             if self.sampler.alive:
                 self.sampler.take_shared()
-        self.woken_at = self.now()
+        self.woken_at, self.late_seconds = self.now(), 0.0
         self.supervised.send({"do": "kill"})
         killed = self.supervised.expect("killed", seconds=15, drain=True)
         if killed:

@@ -38,7 +38,7 @@ def test_the_verdict_of_a_real_program(target: Target, kind: str, primitive: str
 def test_what_the_lines_say_is_in_the_record_with_their_times(target: Target) -> None:
     record = measure(Request((target("contract"), "ok", "6", "0.5"), tasks=6, sleep_seconds=0.5))
     assert (record["ready_n"], record["ready_done"], record["done_n"]) == (6, 0, 6)
-    assert 0 < record["ready_seconds"] < record["done_seconds"] <= record["wall_seconds"]
+    assert 0 < record["ready_seconds"] < record["done_seconds"]
     assert record["done_seconds"] - record["ready_seconds"] > 0.45
 
 

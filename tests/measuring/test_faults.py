@@ -14,6 +14,7 @@ import pytest
 
 from measuring import Request, measure
 from measuring.cgroup import PREFIX, current_mounts
+from measuring.lock import machine_lock
 
 MIB = 1024 * 1024
 SCRIPT = Path(__file__).parents[2] / "scripts" / "measure.py"
@@ -65,10 +66,10 @@ class Wrapper:
             yield from self._below(child)
 
 
-@pytest.fixture
-def stubborn(target: Target, tmp_path: Path) -> Iterator[tuple[Wrapper, list[int]]]:
+@pytest.fixture(params=[[], ["--no-cgroup"]], ids=["cgroup", "no cgroup"])
+def stubborn(request: pytest.FixtureRequest, target: Target, tmp_path: Path) -> Iterator[tuple[Wrapper, list[int]]]:
     """A running measurement of a program whose child ignores TERM, and every process below the wrapper."""
-    wrapper = Wrapper(tmp_path, "--", target("stubborn"))
+    wrapper = Wrapper(tmp_path, *request.param, "--", target("stubborn"))
     assert wait_until(lambda: len(wrapper.children()) == 3), "supervisor, program and its child"
     yield wrapper, wrapper.children()
     wrapper.process.kill()
@@ -119,6 +120,27 @@ def test_the_wrapper_cleans_up_when_its_supervisor_is_killed(stubborn: tuple[Wra
     assert not any(map(is_alive, below))
     assert groups_of(wrapper.process.pid) == []
     assert json.loads(wrapper.record.read_text())["reason"] == "the supervising process was killed"
+
+
+def test_a_signal_while_waiting_for_another_measurement_is_recorded(target: Target, tmp_path: Path) -> None:
+    with machine_lock():
+        command = [sys.executable, str(SCRIPT), "--output", str(tmp_path / "record.json"), "--", target("hold"), "1", "600"]
+        waiting = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert waiting.stderr is not None
+        assert waiting.stderr.readline().startswith("waiting: ")
+        waiting.terminate()
+        waiting.communicate()
+    record = json.loads((tmp_path / "record.json").read_text())
+    assert (record["verdict"], record["reason"]) == ("interrupted", "interrupted before the program was launched")
+    assert record["started_at"] is None
+
+
+@pytest.mark.parametrize("use_cgroup", [True, False])
+def test_ten_thousand_threads_end_at_a_timeout(target: Target, use_cgroup: bool) -> None:
+    record = measure(Request((target("threads"), "10000", "600"), timeout_seconds=3, use_cgroup=use_cgroup))
+    assert record["verdict"] == "timeout"
+    assert record["threads_peak"] == 10001
+    assert groups_of(os.getpid()) == []
 
 
 @pytest.mark.parametrize("use_cgroup", [True, False])

@@ -84,6 +84,12 @@ def test_a_record_that_cannot_be_written_is_exit_code_3(command_line: CommandLin
     assert code == 3
 
 
+def test_a_place_that_cannot_be_written_is_said_before_anything_is_measured(command_line: CommandLine, tmp_path: Path) -> None:
+    code, _, errors = command_line("--output", str(tmp_path), "--", "touch", str(tmp_path / "it ran"))
+    assert (code, errors) == (3, f"the record was not written: {tmp_path}: Is a directory\n")
+    assert not (tmp_path / "it ran").exists()
+
+
 def test_options_of_the_command_are_its_own(command_line: CommandLine) -> None:
     _, record, _ = command_line("--", "sh", "-c", "echo $#", "sh", "--", "--timeout", "x")
     assert record is not None

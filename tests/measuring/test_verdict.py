@@ -17,6 +17,7 @@ GOOD = {"exit_code": 0, "ready": Ready(10, 0, 1.0), "done": Done(10, 3.0)}
         pytest.param(Outcome(**GOOD | {"ready": Ready(10, 3, 1.0)}), "not_concurrent", id="three had ended before the last began"),
         pytest.param(Outcome(**GOOD | {"done": Done(10, 2.96)}), "ok", id="40 ms too short is within the tolerance"),
         pytest.param(Outcome(**GOOD | {"done": Done(10, 2.94)}), "slept_too_short", id="60 ms too short"),
+        pytest.param(Outcome(**GOOD | {"ready": Ready(10, 0, 1.2, 0.3)}), "ok", id="READY had lain unread for a while"),
         pytest.param(Outcome(**GOOD | {"ready": Ready(10, 3, 2.0)}), "slept_too_short", id="too short is worse than not concurrent"),
         pytest.param(Outcome(**GOOD | {"ready": Ready(9, 0, 1.0)}), "wrong_count", id="started too few"),
         pytest.param(Outcome(**GOOD | {"done": Done(11, 3.0)}), "wrong_count", id="ended too many"),
