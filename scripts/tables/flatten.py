@@ -60,7 +60,8 @@ def joined(values: Sequence[Any]) -> str:
 def shown(text: str, hide: Mapping[str, str]) -> str:
     """Text on one line, with each folder of `hide` replaced where it stands as a whole path."""
     for folder, mark in hide.items():
-        text = re.sub(rf"(?<![\w.~/-]){re.escape(folder)}(?![\w.-])", mark, text)
+        if folder in text:
+            text = re.sub(rf"(?<![\w.~/-]){re.escape(folder)}(?![\w.-])", mark, text)
     return text.replace("\r", "").replace("\n", "\\n")
 
 
