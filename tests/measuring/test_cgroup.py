@@ -10,7 +10,7 @@ import pytest
 
 from measuring import cgroup, run
 from measuring.cgroup import Group, Mounts, create_v2, current_mounts, find_mounts, remove
-from measuring.cgroup_memory import Held, parse_v1, parse_v2
+from measuring.cgroup_memory import Held, HeldReader, oom_kills, parse_v1, parse_v2, peak_bytes
 
 HYBRID = """\
 24 1 0:22 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
@@ -109,6 +109,62 @@ def test_cgroups_are_tried_in_order(
     assert group.kind == expected
     assert isinstance(supervised, Stand)
     assert supervised.scope is (counting is None and scope is not None)
+
+
+def test_a_delegated_scope_is_divided_so_that_it_can_hand_controllers_down(occupied: Path) -> None:
+    """The group with one member stands for the scope that systemd-run makes around the supervisor."""
+    mounts = current_mounts()
+    (supervisor,) = (occupied / "cgroup.procs").read_text().split()
+    assert cgroup.create_in_scope(mounts, os.getpid()) is None, "our own group is no scope"
+    controllers = (occupied / "cgroup.controllers").read_text().split()
+    group = cgroup.create_in_scope(mounts, int(supervisor), "".join(controllers[:1]), "cgroup.procs")
+    if not controllers:
+        assert group is None
+        return
+    assert group is not None
+    assert group.kind == "v2-scope"
+    assert group.memory is not None
+    assert group.memory.parent == occupied
+    assert (occupied / "supervisor" / "cgroup.procs").read_text().split() == [supervisor]
+    assert (occupied / "cgroup.procs").read_text() == "", "a group with members hands no controllers down"
+    Path(f"{mounts.unified}/cgroup.procs").write_text(supervisor)
+    assert remove(group.memory)
+    assert remove(occupied / "supervisor")
+
+
+@pytest.fixture
+def version_2(tmp_path: Path) -> Group:
+    """What a version 2 group looks like to its readers."""
+    files = {
+        "memory.stat": "anon 100\nfile 70\nkernel 30\nshmem 20\n",
+        "memory.swap.current": "4\n",
+        "memory.peak": "250\n",
+        "memory.events": "low 0\nhigh 0\nmax 7\noom 2\noom_kill 1\n",
+        "memory.max": "max\n",
+        "memory.swap.max": "max\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return Group("v2", tmp_path, tmp_path)
+
+
+def test_a_version_2_group_is_read_from_its_own_files(version_2: Group) -> None:
+    reader = HeldReader(version_2)
+    assert reader.read() == Held(anon=100, shmem=20, file=50, kernel=30, swap=4)
+    reader.close()
+    assert (peak_bytes(version_2), oom_kills(version_2)) == (250, 1)
+
+
+def test_a_limit_on_a_version_2_group_leaves_no_swap_to_flee_to(version_2: Group) -> None:
+    assert cgroup.set_memory_limit(version_2, 1 << 28)
+    assert version_2.memory is not None
+    assert (version_2.memory / "memory.max").read_text() == str(1 << 28)
+    assert (version_2.memory / "memory.swap.max").read_text() == "0"
+
+
+def test_a_group_without_memory_figures_has_none(tmp_path: Path) -> None:
+    group = Group("v2-tracking", None, tmp_path)
+    assert (peak_bytes(group), oom_kills(group), cgroup.set_memory_limit(group, 1 << 28)) == (None, None, False)
 
 
 def test_version_2_figures_count_shared_memory_once() -> None:

@@ -62,7 +62,9 @@ def test_a_series_that_never_saw_98_percent_of_the_peak_says_so() -> None:
     assert not series_missed(Peak(None, "none"), Highest())
 
 
-def test_pss_read_below_the_highest_sum_says_so() -> None:
-    peak = Peak(60, "pss_sampled")
-    assert series_missed(peak, Highest(tree_resident=100, resident_at_proportional=97))
-    assert not series_missed(peak, Highest(tree_resident=100, resident_at_proportional=98))
+@pytest.mark.parametrize("method", ["pss_sampled", "hwm"])
+def test_pss_of_a_tree_read_below_the_highest_sum_says_so(method: str) -> None:
+    peak = Peak(60, method)
+    assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=97))
+    assert not series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=98))
+    assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50)), "never read at all"
