@@ -40,12 +40,22 @@ def measure(request: Request) -> dict[str, Any]:
         if lock is None or interruption:
             observed.end, observed.end_reason = "interrupted", "interrupted before the program was launched"
         elif unsupported is None:
-            with contextlib.closing(Run(request, observed, interruption, lock)) as run:
-                run.execute()
+            execute(request, observed, interruption, lock)
     record = build_record(request, observed)
     if request.series_path is not None:
         write_atomically(request.series_path, observed.series_csv())
     return record
+
+
+def execute(request: Request, observed: Observed, interruption: Interruption, lock: int) -> None:
+    """Make the run's surroundings, run it, and take them down again whatever happens."""
+    try:
+        group, supervised = start(request, lock)
+    except OSError as error:
+        observed.spawn_error = f"the supervising process did not start: {error}"
+        return
+    with contextlib.closing(Run(request, observed, interruption, group, supervised)) as run:
+        run.execute()
 
 
 def start(request: Request, lock: int) -> tuple[cgroup.Group, Supervised]:
@@ -53,22 +63,29 @@ def start(request: Request, lock: int) -> tuple[cgroup.Group, Supervised]:
     if not request.use_cgroup:
         return cgroup.Group(), Supervised(scope=False, lock=lock)
     mounts = cgroup.current_mounts()
-    if group := cgroup.create_counting(mounts):
-        return group, Supervised(scope=False, lock=lock)
-    scope = cgroup.scope_is_possible(mounts)
-    supervised = Supervised(scope=scope, lock=lock)
+    counting = cgroup.create_counting(mounts)
+    scope = counting is None and cgroup.scope_is_possible(mounts)
+    try:
+        supervised = Supervised(scope=scope, lock=lock)
+    except OSError:
+        for folder in counting.directories if counting else []:
+            cgroup.remove(folder)
+        raise
     in_scope = cgroup.create_in_scope(mounts, supervised.pid) if scope and supervised.pid else None
-    return in_scope or cgroup.create_otherwise(mounts), supervised
+    return counting or in_scope or cgroup.create_otherwise(mounts), supervised
 
 
 class Run:
     """The course of one run; everything it learns goes into `observed`."""
 
-    def __init__(self, request: Request, observed: Observed, interruption: Interruption, lock: int) -> None:
+    def __init__(
+        self, request: Request, observed: Observed, interruption: Interruption, group: cgroup.Group, supervised: Supervised
+    ) -> None:
         self.request = request
         self.observed = observed
         self.interruption = interruption
-        self.group, self.supervised = start(request, lock)
+        self.group = group
+        self.supervised = supervised
         self.protocol = observed.protocol
         if request.tasks is not None:
             self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at, self.late_seconds)
@@ -170,7 +187,7 @@ class Run:
 
     def next_moment(self) -> float:
         """The earliest time at which there is something to do. Seconds since spawn."""
-        timeout = self.request.timeout_seconds if self.observed.end is None else None
+        timeout = self.request.timeout_seconds if self.observed.end is None and self.observed.ended is None else None
         return min(moment for moment in (self.next_sample, timeout, self.kill_at, self.linger_until) if moment is not None)
 
     def take_event(self, event: dict[str, Any]) -> None:
@@ -181,8 +198,8 @@ class Run:
         assert self.sampler is not None
         self.sampler.tree.look_again()
         self.sampler.take()
-        if self.sampler.alive and self.observed.end is None:
-            self.linger_until = self.now() + LINGER_SECONDS
+        if self.sampler.alive:
+            self.linger_until = self.kill_at or self.now() + LINGER_SECONDS
 
     def note_end(self, event: dict[str, Any]) -> None:
         """Keep how the program ended."""

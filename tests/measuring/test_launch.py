@@ -66,6 +66,23 @@ def test_without_a_trampoline_the_launcher_is_the_floor_and_the_figures_hold(tar
     assert short["peak_bytes"] is None or short["peak_bytes"] < 3 * MIB
 
 
+def test_a_supervisor_that_cannot_be_started_is_spawn_failed_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Path] = []
+    original = cgroup.create_otherwise
+
+    def counting(mounts: cgroup.Mounts) -> cgroup.Group:
+        group = original(mounts)
+        made.extend(group.directories)
+        return group
+
+    monkeypatch.setattr(cgroup, "create_counting", counting)
+    monkeypatch.setattr("measuring.launch.sys.executable", "/nowhere/python")
+    record = measure(Request(("true",)))
+    assert record["verdict"] == "spawn_failed"
+    assert "No such file or directory: '/nowhere/python'" in record["reason"]
+    assert [folder for folder in made if folder.exists()] == []
+
+
 def test_a_run_goes_on_when_systemd_run_gives_no_scope(target: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in = tmp_path / "systemd-run"
     stand_in.write_text('#!/bin/sh\necho "$@" > "${0%/*}/asked"\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n')
