@@ -7,12 +7,16 @@ sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
 from workflow import ending
 from workflow.console import drop_chatter
+from workflow.killed_run import remove_stale_locks
 from workflow import sweep as sweeps
 
 # The name "workflow" is Snakemake's own in this file.
 SWEEP = sweeps.prepare(config, workflow.configfiles)
 MACHINE = SWEEP.configuration.machine
 PLAN = Path("results", MACHINE, "logs", "plan.json")
+
+if workflow.is_main_process and remove_stale_locks(Path(".snakemake")):
+    print("A run was killed in this folder; going on from there.", flush=True)
 
 if {"rules", "progress"} <= {
     str(kind) for kind in workflow.output_settings.quiet or ()

@@ -32,6 +32,7 @@ rule write_report:
         tables=multiext(
             "results/{machine}/tables/", "runs.csv", "runs.parquet", "summary.csv"
         ),
+        reference="config/reference/published_results.csv",
         code=modules("write_report.py", "report", "charts"),
     output:
         "results/{machine}/report.html",

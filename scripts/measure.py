@@ -1,7 +1,9 @@
 """Measure the memory of one command and everything it starts. See --help."""
 
 import argparse
+import errno
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,12 +91,23 @@ def write_record(record: dict[str, Any], output: Path | None) -> None:
     sys.stdout.flush()
 
 
+def check_folders(*paths: Path | None) -> None:
+    """OSError for a file that could not be written, before the time of a measurement is spent on it."""
+    for path in paths:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir() or not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
+                reason = errno.EISDIR if path.is_dir() else errno.EACCES
+                raise OSError(reason, os.strerror(reason), str(path))
+
+
 def main() -> int:
     """0: a record was written, whatever its verdict. 2: wrong usage. 3: the record or the series could not be written."""
     options, command = split_at_command(sys.argv[1:])
     arguments = parser().parse_args(options)
     request = to_request(arguments, command or arguments.command)
     try:
+        check_folders(arguments.output, arguments.series)
         record = measure(request)
         write_record(record, arguments.output)
     except OSError as error:

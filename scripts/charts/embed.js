@@ -1,4 +1,4 @@
-// Draws one specification into an element, laid out for the width that the element has: side by side, or one below the other on a phone.
+// Draws one specification into an element, laid out for the width that the element has: as many panels side by side as fit.
 function isNarrow(specification, width) {
   return width < (specification.usermeta?.narrow_below || 0);
 }
@@ -22,15 +22,16 @@ function fitted(specification, width, chosen) {
 }
 
 function narrowed(specification, layout, width) {
-  const panelWidth = Math.max(90, Math.min(420, width - (layout.narrow_margin || 56)));
-  specification.columns = 1;
+  const panels = specification.concat?.length || 1;
+  specification.columns = Math.max(1, Math.min(panels, Math.floor(width / layout.narrow_column)));
+  const panelWidth = Math.max(90, Math.min(640, Math.floor(width / specification.columns) - layout.narrow_margin));
   specification.padding = 4;
   specification.params.find((parameter) => parameter.name === "narrow").value = true;
   for (const panel of specification.concat || []) {
     panel.width = panelWidth;
     if (layout.narrow_row_height) panel.height = { step: layout.narrow_row_height };
   }
-  specification.config.legend = { ...specification.config.legend, columns: 1 };
+  specification.config.legend = { ...specification.config.legend, columns: width < 560 ? 1 : 2 };
   specification.config.axis = { ...specification.config.axis, labelOverlap: "greedy" };
   return specification;
 }

@@ -25,7 +25,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
         return themed(alt.Chart(pd.DataFrame({"text": ["No run was ok."]})).mark_text().encode(text="text:N"), TITLE, introduction(sweep))
     panels = [panel(measured, kind) for kind in kinds]
     return themed(alt.concat(*panels, columns=2, spacing={"row": 30, "column": 24}), TITLE, introduction(sweep, NOTES)) | {
-        "usermeta": {"narrow_below": 980, "narrow_margin": 222}
+        "usermeta": {"narrow_below": 980, "narrow_column": 480, "narrow_margin": 228}
     }
 
 

@@ -28,7 +28,9 @@ def specification(sweep: Sweep, runs_folder: Path) -> dict[str, Any]:
     most = MOST_ROWS // max(1, len(chosen))
     panels = [panel(run, thinned(read_series(series_path(run, runs_folder)), most)) for run in chosen]
     chart = alt.concat(*panels, *(empty_panel(row) for row in missing), columns=COLUMNS, spacing={"row": 26, "column": 26})
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": {"narrow_below": 1180, "narrow_margin": 70}}
+    return themed(chart, TITLE, introduction(sweep, NOTES)) | {
+        "usermeta": {"narrow_below": 1180, "narrow_column": 300, "narrow_margin": 84}
+    }
 
 
 def chosen_runs(sweep: Sweep) -> list[Row]:

@@ -7,14 +7,14 @@ import pandas as pd
 
 from charts.axes import log_axis
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
-from charts.sweep import Sweep, introduction
+from charts.sweep import Sweep, dot_words, introduction
 from charts.theme import Panel, Row, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH = 330
 TITLE = "Peak resident memory of N concurrent tasks that sleep"
 NOTES = [
-    "Dot: median. Line: smallest to largest run. Only runs in which all N tasks were proven alive at one moment count.",
+    "Only runs in which all N tasks were proven alive at one moment count.",
     "Compare within a kind (colour and shape): a timer is not a task.",
 ]
 
@@ -23,7 +23,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
     panels = [panel(ranked(sweep.summary, n), n) for n in sweep.tasks]
     chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": page_layout(sweep.tasks)}
+    return themed(chart, TITLE, introduction(sweep, [f"{dot_words(sweep)} {NOTES[0]}", NOTES[1]])) | {"usermeta": page_layout(sweep.tasks)}
 
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:

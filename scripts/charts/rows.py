@@ -33,4 +33,10 @@ def row_names(rows: pd.DataFrame, order: Sequence[str]) -> Panel:
 
 def page_layout(tasks: Sequence[int]) -> dict[str, Any]:
     """What a page does with the panels, one for each N (embed.js): offers them one by one, lays them out anew below a width in pixels."""
-    return {"narrow_below": 900, "narrow_row_height": NARROW_ROW_HEIGHT, "panels": [f"{n:,}" for n in tasks]}
+    return {
+        "narrow_below": 900,
+        "narrow_column": 400,
+        "narrow_margin": 56,
+        "narrow_row_height": NARROW_ROW_HEIGHT,
+        "panels": [f"{n:,}" for n in tasks],
+    }

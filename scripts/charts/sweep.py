@@ -12,6 +12,21 @@ from charts.theme import PRIMITIVE_NAMES
 from charts.wording import version_words
 from command_line import UserError
 
+TEXTS = [
+    "variant",
+    "label",
+    "language",
+    "primitive",
+    "toolchain_id",
+    "toolchain_version",
+    "program_library",
+    "program_library_version",
+    "verdicts",
+    "reason",
+    "flags",
+    "cgroup_kind",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
@@ -37,13 +52,20 @@ def read_sweep(tables: Path) -> Sweep:
         if not path.is_file():
             raise UserError(f"{path}: no such table. Make it: make run")
     try:
-        runs, summary = pd.read_parquet(paths[0]), pd.read_csv(paths[1], dtype_backend="numpy_nullable")
+        runs, summary = pd.read_parquet(paths[0]), read_summary(paths[1])
     except (ValueError, OSError) as error:
         raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
     names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
     return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)))
+
+
+def read_summary(path: Path) -> pd.DataFrame:
+    """summary.csv with text as text: version 1.10 is not the number 1.1."""
+    present = pd.read_csv(path, nrows=0).columns
+    texts: dict[str, str] = dict.fromkeys((name for name in TEXTS if name in present), "string")
+    return pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
 
 
 def versions(summary: pd.DataFrame) -> list[str]:
@@ -86,6 +108,12 @@ def setting_words(sweep: Sweep) -> str:
     sleeps = " or ".join(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds")))
     repeats = int(sweep.runs["repeat"].max())
     return f"sleep {sleeps} s, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
+
+
+def dot_words(sweep: Sweep) -> str:
+    """What a dot and its line are: of several runs, or of the only one."""
+    several = int(sweep.runs["repeat"].max()) > 1
+    return "Dot: median. Line: smallest to largest run." if several else "Dot: the one run that was made."
 
 
 def introduction(sweep: Sweep, extra: Sequence[str] = ()) -> list[str]:

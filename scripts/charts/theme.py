@@ -12,7 +12,7 @@ Row: TypeAlias = dict[Hashable, Any]  # one row of a table, as pandas gives it
 Panel: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
 
 INK, MUTED, GRID, AXIS, PAPER = "#1b1f24", "#59636e", "#e4e7eb", "#9aa4af", "#ffffff"
-BLUE, ORANGE, GREEN, PURPLE, SKY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"
+BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
 PRIMITIVES = ("os-thread", "green-thread", "scheduled-task", "timer")
 PRIMITIVE_NAMES = {

@@ -7,7 +7,7 @@ import pandas as pd
 
 from charts.axes import log_axis
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
-from charts.sweep import Sweep, introduction
+from charts.sweep import Sweep, dot_words, introduction
 from charts.theme import BLUE, GREEN, ORANGE, Panel, panel_title, themed
 from charts.wording import failed_words, seconds, tasks_words
 
@@ -19,15 +19,14 @@ MEASURES = {
     "wall_seconds": "wall time (launch + sleep + end)",
 }
 COLOURS, SHAPES = (BLUE, ORANGE, GREEN), ("circle", "triangle-up", "square")
-NOTES = ["Points: medians. Lines: smallest to largest run. Sorted by CPU time, least first."]
 
 
 def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
     panels = [panel(sweep.summary[sweep.summary["n"] == n], n) for n in sweep.tasks]
     chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    layout = page_layout(sweep.tasks) | {"narrow_margin": 3 * FIGURE_WIDTH + 20}
-    return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": layout}
+    layout = page_layout(sweep.tasks) | {"narrow_margin": 3 * FIGURE_WIDTH + 36}
+    return themed(chart, TITLE, introduction(sweep, [f"{dot_words(sweep)} Sorted by CPU time, least first."])) | {"usermeta": layout}
 
 
 def long_rows(rows: pd.DataFrame) -> pd.DataFrame:

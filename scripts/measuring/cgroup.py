@@ -102,7 +102,7 @@ def create_otherwise(mounts: Mounts) -> Group:
     """The best group without the memory controller of version 2."""
     own = mounts.unified_own
     tracking = _make_in(own, "cgroup.procs") if own else None
-    if mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.usage_in_bytes")):
+    if mounts.memory_v1_own and (memory := _make_in(mounts.memory_v1_own, "memory.kmem.usage_in_bytes")):
         return Group("v1", memory, tracking)
     return Group("v2-tracking", None, tracking) if tracking else Group()
 
@@ -134,15 +134,15 @@ def scope_is_possible(mounts: Mounts) -> bool:
     return mounts.unified is not None and "memory" in _words(mounts.unified / "cgroup.controllers") and _systemd_run_answers()
 
 
-def create_in_scope(mounts: Mounts, supervisor: int) -> Group | None:
+def create_in_scope(mounts: Mounts, supervisor: int, controller: str = "memory", needed: str = "memory.current") -> Group | None:
     """Groups below the scope that holds the supervisor. It moves to a leaf: a group with members hands no controllers down."""
     with contextlib.suppress(OSError, ValueError):
         place = find_mounts(Path("/proc/self/mountinfo").read_text(), Path(f"/proc/{supervisor}/cgroup").read_text()).unified_own
-        if place is None or place == mounts.unified_own or "memory" not in _words(place / "cgroup.controllers"):
+        if place is None or place == mounts.unified_own or controller not in _words(place / "cgroup.controllers"):
             return None
         (place / "supervisor").mkdir(exist_ok=True)
         (place / "supervisor" / "cgroup.procs").write_text(str(supervisor))
-        if _enable(place, "memory") and (folder := _make_in(place, "memory.current")):
+        if _enable(place, controller) and (folder := _make_in(place, needed)):
             return Group("v2-scope", folder, folder)
     return None
 

@@ -150,7 +150,12 @@ def _cpu_model() -> str | None:
 
 
 def _limit(name: str) -> list[int | None]:
-    return [None if value == resource.RLIM_INFINITY else value for value in resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))]
+    return limit_or_none(resource.getrlimit(getattr(resource, f"RLIMIT_{name}")))
+
+
+def limit_or_none(limit: tuple[int, int]) -> list[int | None]:
+    """Soft and hard limit; None is unlimited."""
+    return [None if value == resource.RLIM_INFINITY else value for value in limit]
 
 
 def _cgroup_limits() -> dict[str, int]:

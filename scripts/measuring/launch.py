@@ -128,6 +128,7 @@ class Supervised:
     def program_request(self, request: Request, environment: Mapping[str, str], group: Group) -> dict[str, object]:
         """What the supervisor needs to know to launch the program, and to end and clean up after it without us."""
         return {
+            "do": "launch",
             "command": list(request.command),
             "environment": dict(environment),
             "working_directory": str(request.working_directory) if request.working_directory else None,

@@ -62,6 +62,6 @@ def series_missed(peak: Peak, highest: Highest) -> bool:
     """Whether the samples missed the peak: the highest is below 98 % of it, or PSS was read only below 98 % of the highest sum."""
     if peak.bytes is None:
         return False
-    if peak.method == "pss_sampled":
+    if is_tree(highest.tree_resident, highest.tree_resident_others):
         return (highest.resident_at_proportional or 0) < MISSED_SHARE * (highest.tree_resident or 0)
     return (highest.tree_resident or 0) < MISSED_SHARE * peak.bytes

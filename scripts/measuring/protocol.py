@@ -15,6 +15,7 @@ class Ready:
     started: int
     done: int
     seconds: float = 0.0
+    late_seconds: float = 0.0  # how long it may have lain there unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,15 @@ class Protocol:
     other_lines: int = 0
     _line: bytearray = field(default_factory=bytearray)
 
-    def feed(self, data: bytes, seconds: float) -> None:
-        """Take the next bytes, which arrived `seconds` after the spawn."""
+    def feed(self, data: bytes, seconds: float, late_seconds: float = 0.0) -> None:
+        """Take the next bytes, which were read `seconds` after the spawn and had arrived up to `late_seconds` before."""
         whole, end, rest = data.rpartition(b"\n")
         if end:
             whole = bytes(self._line) + whole
             self._line.clear()
             if b"READY" in whole or b"DONE" in whole:
                 for line in whole.split(b"\n"):
-                    self._take(line, seconds)
+                    self._take(line, seconds, late_seconds)
             else:
                 self.other_lines += whole.count(b"\n") + 1
         self._line += rest[: max(0, LINE_BYTES - len(self._line))]
@@ -55,10 +56,10 @@ class Protocol:
             self._take(bytes(self._line), seconds)
             self._line.clear()
 
-    def _take(self, line: bytes, seconds: float) -> None:
+    def _take(self, line: bytes, seconds: float, late_seconds: float = 0.0) -> None:
         if match := _READY.fullmatch(line):
             self.ready_lines += 1
-            self.ready = self.ready or Ready(int(match[1]), int(match[2]), seconds)
+            self.ready = self.ready or Ready(int(match[1]), int(match[2]), seconds, late_seconds)
         elif match := _DONE.fullmatch(line):
             self.done_lines += 1
             self.done = self.done or Done(int(match[1]), seconds)

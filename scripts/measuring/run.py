@@ -12,9 +12,9 @@ from typing import Any
 from measuring import cgroup, schedule
 from measuring.cgroup_memory import HeldReader, machine_oom_kills, oom_kills, peak_bytes
 from measuring.files import write_atomically
-from measuring.host import describe_host
+from measuring.host import describe_host, limit_or_none
 from measuring.interruption import Interruption
-from measuring.launch import Supervised, clean_environment
+from measuring.launch import Supervised, clean_environment, declared_limits
 from measuring.lock import machine_lock
 from measuring.observed import Ended, Observed
 from measuring.preflight import unsupported_reason
@@ -26,6 +26,7 @@ from measuring.verdict import signal_name
 
 GRACE_SECONDS = 2.0
 LINGER_SECONDS = 1.0
+AT_ONCE_SECONDS = 0.001
 
 
 def measure(request: Request) -> dict[str, Any]:
@@ -33,17 +34,28 @@ def measure(request: Request) -> dict[str, Any]:
     environment = clean_environment(request, os.environ)
     with Interruption() as interruption, machine_lock(stop=lambda: bool(interruption)) as lock:
         before = describe_host(request.command[0], environment)
+        before["limits"] |= {name.removeprefix("RLIMIT_").lower(): limit_or_none(limit) for name, limit in declared_limits().items()}
         unsupported = unsupported_reason(request)
         observed = Observed(environment=environment, host=before, unsupported=unsupported)
         if lock is None or interruption:
             observed.end, observed.end_reason = "interrupted", "interrupted before the program was launched"
         elif unsupported is None:
-            with contextlib.closing(Run(request, observed, interruption, lock)) as run:
-                run.execute()
+            execute(request, observed, interruption, lock)
     record = build_record(request, observed)
     if request.series_path is not None:
         write_atomically(request.series_path, observed.series_csv())
     return record
+
+
+def execute(request: Request, observed: Observed, interruption: Interruption, lock: int) -> None:
+    """Make the run's surroundings, run it, and take them down again whatever happens."""
+    try:
+        group, supervised = start(request, lock)
+    except OSError as error:
+        observed.spawn_error = f"the supervising process did not start: {error}"
+        return
+    with contextlib.closing(Run(request, observed, interruption, group, supervised)) as run:
+        run.execute()
 
 
 def start(request: Request, lock: int) -> tuple[cgroup.Group, Supervised]:
@@ -51,25 +63,32 @@ def start(request: Request, lock: int) -> tuple[cgroup.Group, Supervised]:
     if not request.use_cgroup:
         return cgroup.Group(), Supervised(scope=False, lock=lock)
     mounts = cgroup.current_mounts()
-    if group := cgroup.create_counting(mounts):
-        return group, Supervised(scope=False, lock=lock)
-    scope = cgroup.scope_is_possible(mounts)
-    supervised = Supervised(scope=scope, lock=lock)
+    counting = cgroup.create_counting(mounts)
+    scope = counting is None and cgroup.scope_is_possible(mounts)
+    try:
+        supervised = Supervised(scope=scope, lock=lock)
+    except OSError:
+        for folder in counting.directories if counting else []:
+            cgroup.remove(folder)
+        raise
     in_scope = cgroup.create_in_scope(mounts, supervised.pid) if scope and supervised.pid else None
-    return in_scope or cgroup.create_otherwise(mounts), supervised
+    return counting or in_scope or cgroup.create_otherwise(mounts), supervised
 
 
 class Run:
     """The course of one run; everything it learns goes into `observed`."""
 
-    def __init__(self, request: Request, observed: Observed, interruption: Interruption, lock: int) -> None:
+    def __init__(
+        self, request: Request, observed: Observed, interruption: Interruption, group: cgroup.Group, supervised: Supervised
+    ) -> None:
         self.request = request
         self.observed = observed
         self.interruption = interruption
-        self.group, self.supervised = start(request, lock)
+        self.group = group
+        self.supervised = supervised
         self.protocol = observed.protocol
         if request.tasks is not None:
-            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at)
+            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at, self.late_seconds)
         self.poll = select.poll()
         watched = (
             self.supervised.control.fileno(),
@@ -81,6 +100,7 @@ class Run:
             self.poll.register(descriptor, select.POLLIN)
         self.origin = 0.0
         self.woken_at = 0.0
+        self.late_seconds = 0.0
         self.sampler: Sampler | None = None
         self.next_sample = 0.0
         self.kill_at: float | None = None
@@ -150,10 +170,13 @@ class Run:
 
     def wait(self) -> None:
         """Until something happens or the next sample is due. The program's lines get the time at which they woke us."""
-        ready = {descriptor for descriptor, _ in self.poll.poll(max(0, math.ceil((self.next_moment() - self.now()) * 1000)))}
+        before, last_woken = self.now(), self.woken_at
+        ready = {descriptor for descriptor, _ in self.poll.poll(max(0, math.ceil((self.next_moment() - before) * 1000)))}
+        self.woken_at = self.now()
         if not ready:
             return
-        self.woken_at = self.now()
+        # What was there without waiting arrived while this process was busy, with an exact reading of a large tree perhaps.
+        self.late_seconds = before - last_woken if self.woken_at - before < AT_ONCE_SECONDS else 0.0
         self.supervised.drain(ready)
         for stream in (self.supervised.output, self.supervised.errors):
             if stream.descriptor in ready and not stream.open:
@@ -164,7 +187,7 @@ class Run:
 
     def next_moment(self) -> float:
         """The earliest time at which there is something to do. Seconds since spawn."""
-        timeout = self.request.timeout_seconds if self.observed.end is None else None
+        timeout = self.request.timeout_seconds if self.observed.end is None and self.observed.ended is None else None
         return min(moment for moment in (self.next_sample, timeout, self.kill_at, self.linger_until) if moment is not None)
 
     def take_event(self, event: dict[str, Any]) -> None:
@@ -175,8 +198,8 @@ class Run:
         assert self.sampler is not None
         self.sampler.tree.look_again()
         self.sampler.take()
-        if self.sampler.alive and self.observed.end is None:
-            self.linger_until = self.now() + LINGER_SECONDS
+        if self.sampler.alive:
+            self.linger_until = self.kill_at or self.now() + LINGER_SECONDS
 
     def note_end(self, event: dict[str, Any]) -> None:
         """Keep how the program ended."""
@@ -246,7 +269,7 @@ class Run:
             self.observed.left_processes = len(self.sampler.alive)
             if self.sampler.alive:
                 self.sampler.take_shared()
-        self.woken_at = self.now()
+        self.woken_at, self.late_seconds = self.now(), 0.0
         self.supervised.send({"do": "kill"})
         killed = self.supervised.expect("killed", seconds=15, drain=True)
         if killed:

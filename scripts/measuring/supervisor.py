@@ -19,7 +19,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 PR_SET_CHILD_SUBREAPER = 36
@@ -62,9 +62,11 @@ def birth(pid: int) -> tuple[int, int]:
 
 def descendants_of(pid: int) -> Iterator[int]:
     """Every living or zombie process below a process, parents first."""
-    for child in children_of(pid):
+    waiting = children_of(pid)
+    while waiting:
+        child = waiting.pop(0)
         yield child
-        yield from descendants_of(child)
+        waiting += children_of(child)
 
 
 class Supervisor:
@@ -76,6 +78,7 @@ class Supervisor:
         self.keep = keep
         self.buffer = b""
         self.request: dict[str, Any] = {}
+        self.trampoline: list[str] = []
         self.program = 0
         self.orphans_cpu = [0.0, 0.0]
         self.cpu_at_spawn = 0.0
@@ -134,7 +137,7 @@ class Supervisor:
             arguments = [*trampoline, executable, *command[1:]] if trampoline else command
             os.write(report, str(time.monotonic_ns()).encode())
             os.execve(trampoline[0] if trampoline else executable, arguments, self.request["environment"])  # noqa: S606
-        except (OSError, ValueError) as error:
+        except Exception as error:  # whatever it is, this process must not go on as a second supervisor
             os.write(report, f" {error}".encode())
         os._exit(127)
 
@@ -160,29 +163,30 @@ class Supervisor:
                 self.orphans_cpu[0] += usage.ru_utime
                 self.orphans_cpu[1] += usage.ru_stime
 
-    def members(self) -> set[int]:
-        """Every process of the run: those in its cgroup and those below this process."""
+    def members(self, below: Iterable[int]) -> set[int]:
+        """Processes of the run: those in its cgroup, and those given."""
         listed = {int(pid) for pid in read_text(self.request.get("members") or "").split()}
-        return (listed | set(descendants_of(os.getpid()))) - {0, os.getpid()}
+        return (listed | set(below)) - {0, os.getpid()}
 
-    def signal_all(self, number: int) -> None:
-        """Send a signal to every process of the run."""
-        if number == signal.SIGKILL and self.request.get("kill"):
-            with contextlib.suppress(OSError):  # an older kernel has no cgroup.kill: one by one below
-                write_text(self.request["kill"], "1")
-        for pid in self.members():
-            try:
-                os.kill(pid, number)
-            except OSError:
-                continue
+    def terminate(self) -> None:
+        """Ask every process of the run to end."""
+        for pid in self.members(descendants_of(os.getpid())):
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGTERM)
 
     def kill_everything(self) -> list[int]:
-        """Kill until nothing of the run is left, and return what would not die. New forks are caught by the next round."""
+        """Kill until nothing of the run is left, and return what would not die. Only children are looked for: those of a killed
+        process become ours, so that the next round finds them, and new forks too, without asking ten thousand threads for theirs."""
         end = time.monotonic() + KILL_SECONDS
         while True:
-            self.signal_all(signal.SIGKILL)
+            if self.request.get("kill"):
+                with contextlib.suppress(OSError):  # an older kernel has no cgroup.kill: one by one below
+                    write_text(self.request["kill"], "1")
+            for pid in self.members(children_of(os.getpid())):
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
             self.reap()
-            left = sorted(self.members())
+            left = sorted(self.members(children_of(os.getpid())))
             if not left or time.monotonic() > end:
                 return left
             time.sleep(0.002)
@@ -201,8 +205,11 @@ class Supervisor:
     def handle(self, message: dict[str, Any]) -> bool:
         """Do what the wrapper asks. True when the run is over."""
         match message["do"]:
+            case "launch":
+                self.request = message
+                self.spawn(self.trampoline)
             case "terminate":
-                self.signal_all(signal.SIGTERM)
+                self.terminate()
             case "kill":
                 survivors = self.kill_everything()
                 user, system = self.orphans_cpu
@@ -242,15 +249,9 @@ class Supervisor:
     def run(self) -> None:
         """The whole life of this process."""
         wake = ready_for_children()
-        trampoline, floor = calibrate()
-        self.send(event="ready", pid=os.getpid(), floor_bytes=floor, trampoline=bool(trampoline))
-        messages = self.receive()
-        if messages:
-            self.request = messages[0]
-            self.spawn(trampoline)
-            over = self.handle_all(messages[1:])
-            if not over:
-                self.serve(wake)
+        self.trampoline, floor = calibrate()
+        self.send(event="ready", pid=os.getpid(), floor_bytes=floor)
+        self.serve(wake)
 
 
 def read_all(descriptor: int) -> str:

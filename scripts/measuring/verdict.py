@@ -116,7 +116,7 @@ def _slept_too_short(promise: Promise, outcome: Outcome) -> tuple[str, str] | No
     """A timer is armed at the program's start at the earliest; the last task of any other kind starts at READY."""
     assert outcome.ready is not None
     assert outcome.done is not None
-    began = 0.0 if promise.primitive == "timer" else outcome.ready.seconds
+    began = 0.0 if promise.primitive == "timer" else outcome.ready.seconds - outcome.ready.late_seconds
     slept = outcome.done.seconds - began
     if slept >= promise.sleep_seconds - TOLERANCE_SECONDS:
         return None

@@ -60,7 +60,8 @@ def results_row(row: dict[Any, Any]) -> dict[str, Any]:
         (kind_name(row["primitive"]), None),
         (row["version"] or NONE, None),
         number(row["n"], f"{row['n']:,}"),
-        *(number(row[f"peak_bytes_{what}"], mib) for what in ("median", "min", "max")),
+        number(row["peak_bytes_median"], mib),
+        number(row["peak_bytes_max"], lambda most: f"{mib(float(row['peak_bytes_min']))} to {mib(most)}"),
         number(row["peak_bytes_cv"], lambda value: f"{100 * value:.1f} %"),
         number(row["footprint_bytes_median"], mib),
         number(per_task, lambda value: f"{value:,.0f}"),
@@ -140,7 +141,7 @@ def flag_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
             "flag": str(flag),
             "meaning": FLAG_WORDS.get(str(flag), ""),
             "runs": f"{len(group)} of {len(runs)}",
-            "labels": listed(dict.fromkeys(str(label) for label in group["label"])),
+            "labels": "; ".join(dict.fromkeys(str(label) for label in group["label"])),
         }
         for flag, group in flags.groupby("flag")
     ]

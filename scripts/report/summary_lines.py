@@ -59,7 +59,7 @@ def missing_line(summary: pd.DataFrame) -> str:
         for words, group in rows.groupby(rows.apply(cell_words, axis=1), sort=False):
             at = "" if everywhere and len(group) == len(rows) else f" at {listed(f'{n:,}' for n in group['n'])}"
             found.setdefault(str(words), []).append(f"{label}{at}")
-    return "Not measured: " + "; ".join(f"{words}: {', '.join(names)}" for words, names in found.items()) + "."
+    return "Not measured. " + " ".join(f"{words[0].upper()}{words[1:]}: {'; '.join(names)}." for words, names in found.items())
 
 
 def cell_words(row: "pd.Series[str]") -> str:

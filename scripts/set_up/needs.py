@@ -47,7 +47,8 @@ def needs_of_tests(root: Path = Path("/")) -> list[Need]:
         "chromium-driver": shutil.which("chromedriver") is not None,
     }
     lacking = [package for package, present in there.items() if not present]
-    return [Need(f"{package} for the tests", f"install {package}, as your distribution calls it.", (((package,),),)) for package in lacking]
+    hint = f"install {', '.join(lacking)}, as your distribution calls them."
+    return [Need("tools for the tests", hint, (tuple((package,) for package in lacking),))] if lacking else []
 
 
 def joined(packages: Iterable[Iterable[str]]) -> list[str]:

@@ -33,7 +33,7 @@ LEADING = [
 ]
 # Mappings whose keys are a person's own: one column each would make a table of another shape on every machine.
 KEPT_WHOLE = ("environment", "tags")
-INTEGER = re.compile(r"(^|_)(bytes|n|repeat|threads|processes|samples|code|kills|peak|visible|total|max|pid|done)$")
+INTEGER = re.compile(r"(^|_)(bytes|n|repeat|threads|processes|samples|code|kills|peak|visible|total|max|pid|done|signal)$")
 NUMBER = re.compile(r"_(seconds|share)$")
 
 
@@ -60,7 +60,8 @@ def joined(values: Sequence[Any]) -> str:
 def shown(text: str, hide: Mapping[str, str]) -> str:
     """Text on one line, with each folder of `hide` replaced where it stands as a whole path."""
     for folder, mark in hide.items():
-        text = re.sub(rf"(?<![\w.~/-]){re.escape(folder)}(?![\w.-])", mark, text)
+        if folder in text:
+            text = re.sub(rf"(?<![\w.~/-]){re.escape(folder)}(?![\w.-])", mark, text)
     return text.replace("\r", "").replace("\n", "\\n")
 
 

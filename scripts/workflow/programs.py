@@ -13,6 +13,7 @@ from workflow.schemas import PROJECT, check, read_yaml
 Command = tuple[str, ...]
 Choices = tuple[tuple[str, ...], ...]
 DESCRIPTIONS = ("language.yaml", "variant.yaml")
+HOW_TO_HAVE = {"fallback", "debian", "conda"}  # of one toolchain: a variant that has another (an id of its own) does not inherit them
 LEFT_BY_HAND = {"node_modules", "target", "bin", "obj", "_build"}  # what a build in the source folder leaves there; ours never does
 
 
@@ -112,8 +113,12 @@ def _toolchain(description: Mapping[str, Any], default_id: str, environment: Map
 def _merged(language: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
     merged = {**language, **variant}
     for key in ("toolchain", "environment", "build_environment"):
-        if key in language or key in variant:
+        if isinstance(variant.get(key, {}), dict) and (key in language or key in variant):
             merged[key] = {**language.get(key, {}), **variant.get(key, {})}
+    own = variant.get("toolchain")
+    if isinstance(own, dict) and "id" in own:
+        for key in HOW_TO_HAVE.difference(own):
+            merged["toolchain"].pop(key, None)
     return merged
 
 

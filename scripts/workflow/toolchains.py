@@ -148,8 +148,9 @@ def _candidates(toolchain: Toolchain, place: Place) -> Iterator[str]:
     for entry in place.find:
         for folder in expand_find(entry):
             path = str(Path(folder, toolchain.probe[0]))
-            if path not in seen and os.access(path, os.X_OK) and Path(path).is_file():
-                seen.add(path)
+            same = os.path.realpath(folder)  # /bin is /usr/bin
+            if same not in seen and os.access(path, os.X_OK) and Path(path).is_file():
+                seen.add(same)
                 yield path
 
 

@@ -1,11 +1,14 @@
 """Log axes without zero and with room for labels; numbers and verdicts as a reader sees them."""
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from charts import theme
 from charts.axes import LABEL_GAP, LETTER_WIDTH, PANEL_WIDTH, log_axis
 from charts.wording import failed_words, mib, seconds, verdict_words, version_words
 
@@ -32,6 +35,11 @@ def test_the_longest_label_beside_the_largest_value_ends_inside_the_panel(values
 @pytest.mark.parametrize("values", [[], [0.0], [float("nan"), float("inf"), -1.0]])
 def test_an_axis_without_any_usable_value_is_still_an_axis(values):
     assert log_axis(values, "MiB").domain[0] > 0
+
+
+def test_dark_mode_turns_exactly_the_colours_that_the_charts_have():
+    turned = set(re.findall(r'="(#[0-9a-f]{6})"', (Path(theme.__file__).parent / "chart.css").read_text()))
+    assert turned == {theme.PAPER, theme.INK, theme.MUTED, theme.GRID, theme.AXIS, theme.BLUE}
 
 
 def test_the_title_of_a_log_axis_says_so():

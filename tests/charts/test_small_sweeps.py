@@ -43,6 +43,12 @@ def test_every_chart_can_be_drawn(tmp_path, name, variants, tasks):
     assert "Infinity" not in svg
 
 
+def test_a_version_that_looks_like_a_number_stays_as_it_was_written(tmp_path, monkeypatch):
+    elixir = synthetic_sweep.VARIANTS["elixir-tasks"]
+    monkeypatch.setitem(synthetic_sweep.VARIANTS, "elixir-tasks", (*elixir[:4], "1.10", *elixir[5:]))
+    assert list(small_sweep(tmp_path, ("elixir-tasks",), (1,)).summary["version"]) == ["1.10"]
+
+
 def test_a_sweep_of_one_repeat_is_not_called_a_median(tmp_path):
     sweep = small_sweep(tmp_path, ("go-goroutines",), (10_000,))
     chart = specification("peak_by_tasks", sweep, tmp_path / "runs", REFERENCE)

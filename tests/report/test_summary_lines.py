@@ -49,7 +49,7 @@ def test_the_third_line_says_what_is_missing_by_reason_and_where():
         row("Rust threads", "os-thread", 1, 2.1),
         row("Rust threads", "os-thread", 10, None, "unsupported=3"),
     )
-    assert third == "Not measured: toolchain missing: Native image; above OS-thread limit: Rust threads at 10."
+    assert third == "Not measured. Toolchain missing: Native image. Above OS-thread limit: Rust threads at 10."
 
 
 def test_a_complete_sweep_says_so():

@@ -35,11 +35,23 @@ def test_a_variant_overrides_its_language_key_by_key(tmp_path: Path) -> None:
     assert (program.toolchain.id, program.toolchain.minimum, program.toolchain.probe) == ("other", "2", ("go", "version"))
 
 
+def test_a_variant_with_a_toolchain_of_its_own_does_not_inherit_how_the_languages_is_had(tmp_path: Path) -> None:
+    language = LANGUAGE.replace("hint: get it", "hint: get it, debian: [golang], conda: go, find: ['$GOROOT'], fallback: {find: [/opt]}")
+    describe(tmp_path, language, name="go/one")
+    describe(tmp_path, language, VARIANT + "toolchain: {id: other, hint: elsewhere}\n", name="go/two")
+    programs = load_programs(tmp_path)
+    own, other = programs["go-one"].toolchain, programs["go-two"].toolchain
+    assert (own.place.debian, own.conda, own.fallback is None) == ((("golang",),), "go", False)
+    assert (other.place.debian, other.conda, other.fallback) == ((), None, None)
+    assert other.place.find == own.place.find
+
+
 @pytest.mark.parametrize(
     ("language", "variant", "told"),
     [
         pytest.param(LANGUAGE, VARIANT.replace("label: Go goroutines\n", ""), "label is missing", id="no label"),
         pytest.param(LANGUAGE, VARIANT.replace("green-thread", "fibre"), "primitive: 'fibre' is not one of", id="unknown primitive"),
+        pytest.param(LANGUAGE, VARIANT + "toolchain: go\n", "toolchain: 'go' is not of type 'object'", id="a word as toolchain"),
         pytest.param(LANGUAGE, VARIANT + "colour: red\n", "colour is not a key here", id="unknown key"),
         pytest.param(LANGUAGE, VARIANT + "label: again\n", "stands twice", id="a key twice"),
         pytest.param(LANGUAGE, "label: [", "not YAML", id="broken YAML"),

@@ -11,6 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
+/* For a benchmark's truth: where REPORT_PEAK names a file, the program's own high-water mark in KiB is written there at its end. */
+__attribute__((destructor)) static void report_peak(void) {
+    const char *path = getenv("REPORT_PEAK");
+    if (!path) return;
+    FILE *status = fopen("/proc/thread-self/status", "r"), *report = fopen(path, "w");
+    char line[256];
+    while (status && report && fgets(line, sizeof line, status))
+        if (!strncmp(line, "VmHWM:", 6)) fputs(line + 6, report);
+    if (report) fclose(report);
+}
+
 static inline void die(const char *what) { perror(what); exit(9); }
 
 static inline void pause_for(double seconds) {
