@@ -2,7 +2,7 @@
 # OPTIONS goes to Snakemake: make run OPTIONS="--configfile config/full.yaml"
 .POSIX:
 .SILENT:
-.PHONY: help run quick test set-up clean clean-results lock
+.PHONY: help run quick doctor test set-up clean clean-results lock
 unexport PYTHONHOME PYTHONPATH
 
 SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
@@ -22,6 +22,10 @@ quick: set-up
 test:
 	sh scripts/set_up.sh --tests
 	sh scripts/run_tests.sh
+
+#: make doctor         look at this machine: limits, toolchains, what will be measured up to which N, how long; OPTIONS=--json
+doctor: set-up
+	.venv/bin/python scripts/doctor.py $(OPTIONS)
 
 #: make set-up         only set up: .venv/ and, as root on Debian 12 or 13, the languages that are missing
 set-up:

@@ -12,6 +12,7 @@ include: "rules/toolchains.smk"
 include: "rules/programs.smk"
 include: "rules/measure.smk"
 include: "rules/tables.smk"
+include: "rules/history.smk"
 include: "rules/report.smk"
 
 
@@ -19,6 +20,12 @@ rule all:
     default_target: True
     input:
         everything_to_make(),
+
+
+rule compare:
+    """What an upgrade, an edit, another machine or another day changed: `compare` in the configuration says which."""
+    input:
+        comparison_of(MACHINE),
 
 
 onstart:

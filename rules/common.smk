@@ -29,8 +29,8 @@ os.environ["WORKFLOW_PYTHON"] = sys.executable
 
 wildcard_constraints:
     machine=r"[a-z0-9][a-z0-9.-]*",
-    variant=r"[a-z0-9][a-z0-9.-]*",
-    toolchain=r"[a-z0-9][a-z0-9.-]*",
+    variant=r"[a-z0-9][a-z0-9.@-]*",
+    toolchain=r"[a-z0-9][a-z0-9.@-]*",
     n=r"[1-9][0-9]*",
     sleep=r"[0-9.]+",
     repeat=r"[1-9][0-9]*",
@@ -41,7 +41,28 @@ def everything_to_make():
     charts = expand(
         "results/{machine}/charts/{chart}.svg", machine=MACHINE, chart=sweeps.CHARTS
     )
-    return [f"results/{MACHINE}/report.html", *charts]
+    compared = [] if SWEEP.configuration.compare is None else [comparison_of(MACHINE)]
+    return [
+        f"results/{MACHINE}/report.html",
+        *charts,
+        f"results/{MACHINE}/history.parquet",
+        *compared,
+    ]
+
+
+def comparison_of(machine):
+    return f"results/{machine}/comparison/before_after.svg"
+
+
+def compared_histories(wildcards):
+    return [
+        f"results/{machine}/history.parquet" for machine in SWEEP.compared_machines()
+    ]
+
+
+def history_records(wildcards):
+    """The sweep's own records; what another machine's history is made from lies where it is."""
+    return SWEEP.records() if wildcards.machine == MACHINE else []
 
 
 def uses_conda():
@@ -56,13 +77,22 @@ def toolchain_fingerprint(wildcards):
     return None if uses_conda() else SWEEP.fingerprint(wildcards.toolchain)
 
 
+def toolchain_settings(wildcards):
+    return SWEEP.toolchain_settings(wildcards.toolchain)
+
+
+def own_environment(wildcards):
+    return f"../{SWEEP.environment_file(wildcards.toolchain)}"
+
+
 def toolchain_file(wildcards):
     toolchain = SWEEP.programs[wildcards.variant].toolchain.id
     return f"results/{wildcards.machine}/toolchains/{toolchain}.json"
 
 
 def toolchain_environment(wildcards):
-    return f"../envs/{SWEEP.programs[wildcards.variant].toolchain.id}.yaml"
+    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
+    return f"../{SWEEP.environment_file(toolchain)}"
 
 
 def program_sources(wildcards):
@@ -105,8 +135,10 @@ def announce(snakemake_workflow):
 
 
 def say_what_matters():
-    """After a run: where the report is, and the lines that matter."""
-    print("\n".join(ending.after_success(Path("results", MACHINE))), flush=True)
+    """After a run: where the report is, the lines that matter, and what an upgrade has changed."""
+    folder = Path("results", MACHINE)
+    lines = ending.after_success(folder) + ending.after_upgrade(folder, PLAN)
+    print("\n".join(lines), flush=True)
 
 
 def say_what_failed(snakemake_workflow):
@@ -115,4 +147,6 @@ def say_what_failed(snakemake_workflow):
         (job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log])
         for job in snakemake_workflow.scheduler.failed
     ]
-    print("\n".join(ending.after_failure(failed)), flush=True)
+    lines = ending.after_failure(failed)
+    lines += ending.after_upgrade(Path("results", MACHINE), PLAN)
+    print("\n".join(lines), flush=True)

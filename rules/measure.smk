@@ -21,4 +21,5 @@ rule measure_run:
     shell:
         '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} '
         "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} "
-        "--output {output.record:q} --series {output.series:q} --plan results/{wildcards.machine}/logs/plan.json 2> {log:q}"
+        "--output {output.record:q} --series {output.series:q} --history results/{wildcards.machine}/history "
+        "--plan results/{wildcards.machine}/logs/plan.json 2> {log:q}"

@@ -9,10 +9,11 @@ rule find_toolchain:
         "results/{machine}/logs/toolchains/{toolchain}.log",
     priority: 3
     conda:
-        "../envs/{toolchain}.yaml"
+        own_environment
     resources:
         machine_share=1,
     params:
         fingerprint=toolchain_fingerprint,
+        settings=toolchain_settings,
     shell:
-        '"$WORKFLOW_PYTHON" scripts/find_toolchain.py {wildcards.toolchain} --output {output:q} 2> {log:q}'
+        '"$WORKFLOW_PYTHON" scripts/find_toolchain.py {wildcards.toolchain} --settings {params.settings:q} --output {output:q} 2> {log:q}'

@@ -10,20 +10,22 @@ from measuring.files import write_atomically
 from workflow.building import BuildError, build_program, missing_manifest
 from workflow.programs import load_programs
 from workflow.toolchains import from_record
+from workflow.versions import base_id, with_version
 
 
 def main() -> int:
     """Exit code 1 when the program does not compile: unlike a missing toolchain, that is an error to mend."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("variant", help="the program's id, such as go-goroutines")
+    parser.add_argument("variant", help="the program's id, such as go-goroutines; go-goroutines@1.26 for one of several versions")
     parser.add_argument("--toolchain", type=Path, required=True, help="the file that find_toolchain.py wrote")
     parser.add_argument("--output", type=Path, required=True, help="the manifest to write (JSON); the build goes into its folder")
     arguments = parser.parse_args()
     programs = load_programs()
-    if arguments.variant not in programs:
-        raise UserError(f"{arguments.variant}: no such program; there are {', '.join(programs)}")
-    program = programs[arguments.variant]
+    base = base_id(arguments.variant)
+    if base not in programs:
+        raise UserError(f"{base}: no such program; there are {', '.join(programs)}")
     found = from_record(json.loads(arguments.toolchain.read_text()))
+    program = with_version(programs[base], found.id)
     try:
         manifest = missing_manifest(program, found) if found.status == "missing" else build_program(program, found, arguments.output.parent)
     except BuildError as error:

@@ -8,18 +8,21 @@ from command_line import UserError, run
 from measuring.files import write_atomically
 from workflow.programs import collect_toolchains, load_programs
 from workflow.toolchains import find_toolchain
+from workflow.versions import as_configured, base_id
 
 
 def main() -> int:
     """Write the toolchain's file; a missing toolchain is a result, not an error."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("toolchain", help="its id, such as go or java")
+    parser.add_argument("toolchain", help="its id, such as go or java; go@1.26 for one of several versions")
+    parser.add_argument("--settings", type=json.loads, default={}, help="what the configuration says of it (JSON: find, minimum, below)")
     parser.add_argument("--output", type=Path, required=True, help="the file to write (JSON)")
     arguments = parser.parse_args()
     toolchains = collect_toolchains(load_programs())
-    if arguments.toolchain not in toolchains:
-        raise UserError(f"{arguments.toolchain}: no such toolchain; there are {', '.join(sorted(toolchains))}")
-    found = find_toolchain(toolchains[arguments.toolchain])
+    base = base_id(arguments.toolchain)
+    if base not in toolchains:
+        raise UserError(f"{base}: no such toolchain; there are {', '.join(sorted(toolchains))}")
+    found = find_toolchain(as_configured(toolchains[base], arguments.toolchain, arguments.settings))
     write_atomically(arguments.output, json.dumps(found.as_record(), indent=2) + "\n")
     return 0
 

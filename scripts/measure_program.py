@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from command_line import run
+from history.keeping import keep
 from measuring import Request, measure
 from measuring.files import write_atomically
 from measuring.host import describe_host
@@ -35,6 +36,7 @@ def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--os-thread-limit", type=int, help="more OS threads than this are not started")
     parser.add_argument("--output", type=Path, required=True, help="the record to write (JSON)")
     parser.add_argument("--series", type=Path, required=True, help="the samples over time to write (CSV)")
+    parser.add_argument("--history", type=Path, help="the folder in which every measured run is kept for good")
     parser.add_argument("--plan", type=Path, help="the sweep's plan, for the line that says how much is left")
     return parser.parse_args(argv)
 
@@ -123,6 +125,8 @@ def main() -> int:
     if record["verdict"] == "interrupted":
         print(f"{record['variant']}  N={record['n']:,}: interrupted; it is measured in the next run", file=sys.stderr)
         return 130
+    if arguments.history is not None:
+        keep(record, arguments.history)  # first: a run that is kept and not recorded is measured again, and nothing is lost
     write_atomically(arguments.output, json.dumps(record, indent=1) + "\n")
     print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
     return 0

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from comparison.deciding import CANNOT_TELL, Decision, Spread, decide, spread
-from comparison.sides import Side, base_id, select
+from comparison.sides import Side, matches
+from workflow.versions import base_id
 
 Row: TypeAlias = dict[Hashable, Any]
 
@@ -55,6 +56,14 @@ def compare_sides(history: pd.DataFrame, before: Side, after: Side) -> pd.DataFr
     sides = [dict(iter(select(runs, side).groupby(CELL, sort=False))) for side in (before, after)]
     cells = dict.fromkeys(key for key in [*sides[0], *sides[1]])
     return as_table([compared(*(newest_setup(side.get(cell, runs.iloc[:0])) for side in sides)) for cell in cells])
+
+
+def select(history: pd.DataFrame, side: Side) -> pd.DataFrame:
+    """The rows of a history that stand on a side."""
+    days = pd.to_datetime(history["started_at"], utc=True, format="ISO8601").dt.strftime("%Y-%m-%d")
+    within = (days >= (side.since or "")) & (days <= (side.until or "9999"))
+    standing = pd.Series([matches(row, side) for row in history.to_dict("records")], index=history.index, dtype="boolean")
+    return history[within & standing]
 
 
 def compare_upgrades(history: pd.DataFrame) -> pd.DataFrame:

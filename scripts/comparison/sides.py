@@ -4,9 +4,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 
-import pandas as pd
-
 from command_line import UserError
+from workflow.versions import base_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,10 @@ class Side:
     machine: str | None = None
     since: str | None = None
     until: str | None = None
+
+    def pairs(self) -> list[str]:
+        """KEY=VALUE of each key that was given."""
+        return [f"{name}={value}" for name, value in asdict(self).items() if value is not None]
 
     def words(self) -> str:
         """As it was asked for: toolchain go@1.26, machine here."""
@@ -66,11 +69,6 @@ def _require_day(text: str, where: str) -> None:
         raise UserError(f"{where}: {text!r} is not a day such as 2026-11-30") from None
 
 
-def base_id(name: str) -> str:
-    """The id without the name of a version beside others: go@1.26 is go, go-goroutines@1.26 is go-goroutines."""
-    return name.partition("@")[0]
-
-
 def is_version(version: object, wanted: str) -> bool:
     """Whether a version is the wanted one, or one of its line: 1.26.8 is 1.26, and 1.2 is not 1.26."""
     return isinstance(version, str) and (version == wanted or version.startswith(f"{wanted}."))
@@ -95,11 +93,3 @@ def matches(row: Mapping[Hashable, object], side: Side) -> bool:
             side.machine is None or row["machine"] == side.machine,
         )
     )
-
-
-def select(history: pd.DataFrame, side: Side) -> pd.DataFrame:
-    """The rows of a history that stand on a side."""
-    days = pd.to_datetime(history["started_at"], utc=True, format="ISO8601").dt.strftime("%Y-%m-%d")
-    within = (days >= (side.since or "")) & (days <= (side.until or "9999"))
-    standing = pd.Series([matches(row, side) for row in history.to_dict("records")], index=history.index, dtype="boolean")
-    return history[within & standing]

@@ -3,14 +3,17 @@
 import fnmatch
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import yaml
 
 from command_line import UserError
+from comparison.sides import Side, read_side
 from workflow.machine import machine_class
 from workflow.schemas import check, load_schema
+from workflow.versions import base_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +28,21 @@ class Configuration:
     os_thread_limit: int
     timeout_seconds: float
     machine: str
+    toolchains: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    preferred_toolchains: str = "host"
+    compare: tuple[Side, Side] | None = None
 
 
 def select_variants(patterns: Iterable[str], known: Iterable[str], where: str) -> tuple[str, ...]:
-    """The ids that the patterns select, in alphabetical order. UserError for a pattern that matches nothing, or when nothing is left."""
+    """The ids that the patterns select, in alphabetical order. UserError for a pattern that matches nothing, or when nothing is left.
+
+    A pattern that selects a program selects it with every version of its toolchain: go-* is go-goroutines@1.26 too.
+    """
     ids = sorted(known)
     chosen: set[str] = set()
     for pattern in patterns:
-        matched = fnmatch.filter(ids, pattern.removeprefix("!"))
+        wanted = pattern.removeprefix("!")
+        matched = [name for name in ids if any(fnmatch.fnmatchcase(text, wanted) for text in (name, base_id(name)))]
         if not matched:
             raise UserError(f"{where}: variants: {pattern!r} matches no program; there are {', '.join(ids)}")
         chosen = chosen.difference(matched) if pattern.startswith("!") else chosen.union(matched)
@@ -57,12 +67,35 @@ def _with_numbers(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, **{key: [_number(item) for item in items] for key, items in listed.items()}}
 
 
-def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
-    """The effective configuration from what Snakemake merged. UserError, in one line, for anything that is not as the schema says."""
+def _with_days(value: Any) -> Any:
+    """Days of `compare` as text: YAML makes dates of them."""
+    if isinstance(value, Mapping):
+        return {key: _with_days(inner) for key, inner in value.items()}
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def checked(document: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """All keys, defaults among them. UserError, in one line, for anything that is not as the schema says."""
     document = _with_numbers(document)
+    if "compare" in document:
+        document = {**document, "compare": _with_days(document["compare"])}
     check(document, "config", where)
     defaults = {key: schema["default"] for key, schema in load_schema("config")["properties"].items()}
-    merged = _integers({**defaults, **document})
+    return _integers({**defaults, **document})
+
+
+def _sides(compare: Mapping[str, Any] | None, where: str) -> tuple[Side, Side] | None:
+    if compare is None:
+        return None
+    before, after = (read_side(compare[side], f"{where}: compare: {side}") for side in ("before", "after"))
+    if before == after:
+        raise UserError(f"{where}: compare: before and after are the same; they must select different runs")
+    return before, after
+
+
+def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
+    """The effective configuration from what Snakemake merged; `known`: the ids of all programs. UserError, in one line, for a mistake."""
+    merged = checked(document, where)
     return Configuration(
         variants=select_variants(merged["variants"], known, where),
         tasks=tuple(sorted(merged["tasks"])),
@@ -72,4 +105,7 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         os_thread_limit=merged["os_thread_limit"],
         timeout_seconds=merged["timeout_seconds"],
         machine=merged["machine"] or machine_class(),
+        toolchains=merged["toolchains"],
+        preferred_toolchains=merged["preferred_toolchains"],
+        compare=_sides(merged["compare"], where),
     )

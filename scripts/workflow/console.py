@@ -70,14 +70,18 @@ def plan_lines(
     return lines
 
 
-def write_plan(path: Path, machine: str, planned: Sequence[tuple[Cell, bool]]) -> None:
-    """Note down what this run is going to measure, so that each cell can say how much is left. The flag: whether it takes time."""
+def write_plan(path: Path, machine: str, planned: Sequence[tuple[Cell, bool]], total: int) -> None:
+    """Note down what this run is going to measure, so that each cell can say how much is left. The flag: whether it takes time.
+
+    `total`: all cells of the sweep, with those that are kept.
+    """
     cells = [[record_path(machine, cell), expected_seconds([cell]) if takes_time else 0.0] for cell, takes_time in planned]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"started_at": time.time(), "cells": cells}))
+    path.write_text(json.dumps({"started_at": time.time(), "total": total, "cells": cells}))
 
 
-def _is_newer(path: str, moment: float) -> bool:
+def is_newer(path: str, moment: float) -> bool:
+    """Whether a file is there and was written at or after a moment (seconds since the epoch)."""
     try:
         return Path(path).stat().st_mtime >= moment
     except OSError:
@@ -92,7 +96,7 @@ def progress(plan: Path) -> str:
         return ""
     if not isinstance(noted, dict):
         return ""
-    done = [seconds for path, seconds in noted["cells"] if _is_newer(path, noted["started_at"])]
+    done = [seconds for path, seconds in noted["cells"] if is_newer(path, noted["started_at"])]
     left = sum(seconds for _, seconds in noted["cells"]) - sum(done)
     return f"[{len(done)}/{len(noted['cells'])}, {duration(max(left, 0.0))} left] "
 

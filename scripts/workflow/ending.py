@@ -1,7 +1,10 @@
 """What is said when a run has ended."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from workflow.console import is_newer
 
 
 def after_success(machine_folder: Path) -> list[str]:
@@ -19,6 +22,17 @@ def after_success(machine_folder: Path) -> list[str]:
         f"Report: {report.resolve().as_uri()}",
         f"Tables: {machine_folder / 'tables'}/   Charts: {machine_folder / 'charts'}/",
     ]
+
+
+def after_upgrade(machine_folder: Path, plan: Path) -> list[str]:
+    """For each thing that was upgraded or edited since its cells were measured before: how many runs it cost, and what it changed."""
+    noted = json.loads(plan.read_text())
+    measured = [Path(path) for path, _ in noted["cells"] if is_newer(path, noted["started_at"])]
+    if not measured:
+        return []
+    from comparison.upgrades import lines_after  # noqa: PLC0415 pandas is slow to import, and only needed here
+
+    return lines_after(machine_folder, measured, noted["total"])
 
 
 def _last_lines(log: Path, count: int = 5) -> list[str]:

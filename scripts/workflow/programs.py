@@ -44,6 +44,7 @@ class Toolchain:
     below: str | None = None
     locate: Command | None = None
     conda: str | None = None
+    locked_first: bool = False  # look in the locked Python environment before anywhere else
     environment: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -1,5 +1,6 @@
 """One invocation of the workflow as a value: configuration, programs, cells, and the toolchains once somebody asks for them."""
 
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,14 +10,16 @@ from typing import Any
 
 from command_line import UserError
 from workflow.cells import Cell, list_cells, record_path, sleep_text
-from workflow.configuration import Configuration, read_configuration
+from workflow.configuration import Configuration, checked, read_configuration
 from workflow.console import plan_lines, will_run, write_plan
 from workflow.machine import require_supported_platform
 from workflow.programs import Program, Toolchain, build_description, collect_toolchains, load_programs, source_files
 from workflow.schemas import PROJECT
 from workflow.toolchains import Found, find_all, fingerprint
+from workflow.versions import configured_toolchains, environment_file, settings_text, with_versions
 
 CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
+SIDES = ("before", "after")
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,8 @@ class Sweep:
     @cached_property
     def toolchains(self) -> dict[str, Toolchain]:
         """The toolchains of the selected variants, by id."""
-        return collect_toolchains(self.programs)
+        known = collect_toolchains(self.programs).values()
+        return configured_toolchains(known, self.configuration.toolchains, self.configuration.preferred_toolchains)
 
     @cached_property
     def found(self) -> dict[str, Found]:
@@ -40,6 +44,24 @@ class Sweep:
     def fingerprint(self, toolchain: str) -> str:
         """What must stay the same for results of this toolchain to stand."""
         return fingerprint(self.found[toolchain])
+
+    def toolchain_settings(self, toolchain: str) -> str:
+        """What the configuration says of a toolchain, for find_toolchain.py."""
+        return settings_text(toolchain, self.configuration.toolchains, self.configuration.preferred_toolchains)
+
+    def environment_file(self, toolchain: str) -> str:
+        """The conda environment of a toolchain, relative to the project."""
+        return environment_file(toolchain, self.configuration.toolchains)
+
+    def comparison_options(self) -> str:
+        """The options of compare.py that say what stands on either side; empty for the newest setup against the one before it."""
+        sides = self.configuration.compare
+        return "" if sides is None else " ".join(f"--{name} {shlex.join(side.pairs())}" for name, side in zip(SIDES, sides, strict=True))
+
+    def compared_machines(self) -> list[str]:
+        """The machines whose histories a comparison reads: those that it names, and this one where a side names none."""
+        sides = self.configuration.compare
+        return list(dict.fromkeys(side.machine or self.configuration.machine for side in sides or ())) or [self.configuration.machine]
 
     def records(self) -> list[str]:
         """The paths of all cells' records."""
@@ -86,13 +108,13 @@ class Sweep:
         if planned:
             print("\n".join(plan_lines(self.configuration, self.programs, self.found, planned, len(self.cells))), flush=True)
         flagged = [(cell, will_run(cell, self.programs, self.found, self.configuration)) for cell in planned]
-        write_plan(plan, self.configuration.machine, flagged)
+        write_plan(plan, self.configuration.machine, flagged, len(self.cells))
 
 
-def _require_environments(toolchains: Iterable[str]) -> None:
-    missing = next((name for name in sorted(toolchains) if not (PROJECT / "envs" / f"{name}.yaml").is_file()), None)
+def _require_environments(files: Iterable[str]) -> None:
+    missing = next((file for file in sorted(files) if not (PROJECT / file).is_file()), None)
     if missing is not None:
-        raise UserError(f"envs/{missing}.yaml: is missing; every toolchain has its conda environment there (see CONTRIBUTING.md)")
+        raise UserError(f"{missing}: is missing; every toolchain has its conda environment there (see CONTRIBUTING.md)")
 
 
 def _require_writable_results() -> None:
@@ -106,12 +128,13 @@ def _require_writable_results() -> None:
         raise UserError(f"{folder}: cannot be written to ({error.strerror}); results go there") from error
 
 
-def _prepare(config: Mapping[str, Any], where: str) -> Sweep:
+def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
+    """The sweep of a configuration. UserError for a mistake in it or in a description, and where results cannot be written."""
     require_supported_platform()
-    programs = load_programs()
+    programs = with_versions(load_programs(), checked(config, where)["toolchains"], where)
     configuration = read_configuration(config, programs, where)
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
-    _require_environments(sweep.toolchains)
+    _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)
     _require_writable_results()
     return sweep
 
@@ -120,7 +143,7 @@ def prepare(config: Mapping[str, Any], files: Sequence[str]) -> Sweep:
     """The checked sweep. A mistake in configuration or descriptions ends the process with one line and exit code 2."""
     where = " + ".join(str(Path(file).relative_to(PROJECT) if Path(file).is_relative_to(PROJECT) else file) for file in files)
     try:
-        return _prepare(config, where or "config")
+        return checked_sweep(config, where or "config")
     except UserError as error:
         print(error, file=sys.stderr, flush=True)
         raise SystemExit(2) from None

@@ -11,7 +11,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from workflow.programs import Choices, Place, Toolchain
 from workflow.schemas import PROJECT
 
 PROBE_TIMEOUT_SECONDS = 20.0
+SITE_PACKAGES = "{site_packages}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def expand_find(entry: str) -> list[str]:
     """The folders that one `find:` entry stands for: PATH, $NAME/..., a glob, {site_packages}/... ."""
     if entry == "PATH":
         return search_path()
-    entry = entry.replace("{site_packages}", sysconfig.get_paths()["purelib"])
+    entry = str(Path(entry).expanduser()).replace(SITE_PACKAGES, sysconfig.get_paths()["purelib"])
     names = re.findall(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?", entry)
     if any(not os.environ.get(name) for name in names):
         return []
@@ -181,14 +182,25 @@ def _try(toolchain: Toolchain, place: Place, path: str, *, fallback: bool) -> Fo
     return Found(toolchain.id, "found", version, _portable(path), _portable(folder), raw, libc_version(), fallback, hint=toolchain.hint)
 
 
+def _is_elsewhere(entry: str) -> bool:
+    return SITE_PACKAGES not in entry
+
+
+def places_in_turn(toolchain: Toolchain) -> list[tuple[Place, bool]]:
+    """Where to look, in order, and whether that is the fallback. The locked Python environment's tools come first where preferred."""
+    places = [(place, place is toolchain.fallback) for place in (toolchain.place, toolchain.fallback) if place is not None]
+    if not toolchain.locked_first:
+        return places
+    in_turn = [(replace(place, find=tuple(sorted(place.find, key=_is_elsewhere))), fallback) for place, fallback in places]
+    return sorted(in_turn, key=lambda turn: _is_elsewhere(turn[0].find[0]))
+
+
 def find_toolchain(toolchain: Toolchain) -> Found:
     """The first candidate that runs and fits, else a Found with status missing and the reason. Never raises for a broken tool."""
     rejected = []
-    for place in (toolchain.place, toolchain.fallback):
-        if place is None:
-            continue
+    for place, is_fallback in places_in_turn(toolchain):
         for path in _candidates(toolchain, place):
-            outcome = _try(toolchain, place, path, fallback=place is toolchain.fallback)
+            outcome = _try(toolchain, place, path, fallback=is_fallback)
             if isinstance(outcome, Found):
                 return outcome
             rejected.append(outcome)

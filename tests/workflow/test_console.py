@@ -57,7 +57,7 @@ def test_progress_counts_what_was_written_since_the_plan(tmp_path: Path, monkeyp
         path.touch()
     os.utime(old, (1, 1))
     plan = Path("results/here/logs/plan.json")
-    write_plan(plan, "here", [(cell, True) for cell in cells])
+    write_plan(plan, "here", [(cell, True) for cell in cells], total=3)
     noted = json.loads(plan.read_text())
     plan.write_text(json.dumps({**noted, "started_at": new.stat().st_mtime}))
     assert progress(plan) == "[1/3, 23 s left] "

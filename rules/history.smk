@@ -1,0 +1,42 @@
+# Every run that was ever measured, and what has changed between any two setups.
+
+
+rule keep_history:
+    """All runs of a machine, across upgrades, as one table. They lie in history/, a file each, from the moment they were measured."""
+    input:
+        records=history_records,
+        code=modules("keep_history.py", "history", "tables"),
+    output:
+        "results/{machine}/history.parquet",
+    log:
+        "results/{machine}/logs/history.log",
+    conda:
+        "../envs/workflow.yaml"
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/keep_history.py --machine-folder results/{wildcards.machine} > {log:q} 2>&1'
+
+
+rule compare_runs:
+    """Before and after, cell by cell: difference, interval, and whether it changed."""
+    input:
+        histories=compared_histories,
+        code=modules("compare.py", "comparison", "charts"),
+    output:
+        table="results/{machine}/comparison/before_after.csv",
+        html="results/{machine}/comparison/before_after.html",
+        svg=report(
+            "results/{machine}/comparison/before_after.svg",
+            category="Memory of N concurrent tasks",
+            caption="../config/captions/before_after.rst",
+            labels={"chart": "before_after"},
+        ),
+        png="results/{machine}/comparison/before_after.png",
+    log:
+        "results/{machine}/logs/comparison.log",
+    conda:
+        "../envs/workflow.yaml"
+    params:
+        sides=SWEEP.comparison_options(),
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/compare.py --history {input.histories:q} {params.sides} --output {output.table:q} '
+        "--chart-stem results/{wildcards.machine}/comparison/before_after 2> {log:q}"

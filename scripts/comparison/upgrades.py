@@ -1,0 +1,48 @@
+"""What a run has just changed: its cells before and after, for the console."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from comparison.cells import compare_upgrades
+from comparison.words import upgrade_lines
+from history.keeping import FOLDER, read_history
+from history.table import history_table
+from workflow.schemas import PROJECT
+
+CELL = ["variant", "n", "requested_sleep_seconds"]
+
+
+def cell_of(record: Path) -> tuple[str, int, float]:
+    """Variant, N and configured sleep of a record, by its place: .../<variant>/n=<n>/sleep=<sleep>/repeat=<repeat>.json."""
+    variant, n, sleep = record.parts[-4:-1]
+    return variant, int(n.removeprefix("n=")), float(sleep.removeprefix("sleep="))
+
+
+def measured_history(machine_folder: Path, measured: Sequence[Path]) -> pd.DataFrame:
+    """All kept runs of the cells to which the records belong."""
+    cells = {cell_of(path) for path in measured}
+    kept = [record for variant in sorted({cell[0] for cell in cells}) for record in read_history(machine_folder / FOLDER, variant)]
+    of_cells = [record for record in kept if (record["variant"], record["n"], record["requested_sleep_seconds"]) in cells]
+    return history_table(of_cells, machine_folder.name, PROJECT)
+
+
+def runs_again(history: pd.DataFrame, measured: Sequence[Path]) -> dict[tuple[str, int], int]:
+    """How many of the records replaced an earlier run, by variant and N."""
+    times = history.groupby([*CELL, "repeat"]).size().to_dict()
+    again: dict[tuple[str, int], int] = {}
+    for path in measured:
+        cell = cell_of(path)
+        if times.get((*cell, int(path.stem.removeprefix("repeat="))), 0) > 1:
+            again[cell[:2]] = again.get(cell[:2], 0) + 1
+    return again
+
+
+def lines_after(machine_folder: Path, measured: Sequence[Path], total: int) -> list[str]:
+    """The lines after a run that measured these records, of `total` cells in all. None where nothing was measured a second time."""
+    history = measured_history(machine_folder, measured)
+    again = runs_again(history, measured)
+    compared = compare_upgrades(history)
+    known = [(row["program"], row["n"]) in again for row in compared.to_dict("records")]
+    return upgrade_lines(compared[known], again, total - len(measured)) if any(known) else []
