@@ -96,4 +96,4 @@ def interval_words(before: Spread, after: Spread) -> str:
 def percent(share: float) -> str:
     """A share as a person reads it, with its sign: +2.1 %, -0.4 %, 0.0 %."""
     rounded = round(share * 100, 1)
-    return f"{math.copysign(rounded, share):+.1f} %" if rounded else "0.0 %"
+    return f"{rounded:+,.1f} %" if rounded else "0.0 %"

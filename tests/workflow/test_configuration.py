@@ -1,5 +1,6 @@
 """Every mistake in the configuration is one line that names the key, and nothing runs."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import UserError
+from comparison.sides import Side
 from workflow.cells import list_cells
 from workflow.configuration import Configuration, read_configuration
 
@@ -69,6 +71,38 @@ def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
         pytest.param({"machine": "../elsewhere"}, "machine", id="a machine outside results"),
         pytest.param({"machine": ""}, "machine", id="an empty machine"),
         pytest.param({"machine": 7}, "machine", id="a number as a machine"),
+        pytest.param({"toolchains": ["go"]}, "toolchains", id="a list of toolchains"),
+        pytest.param({"toolchains": None}, "toolchains", id="toolchains left empty"),
+        pytest.param({"toolchains": {"Go": {}}}, "a toolchain's id such as go", id="a toolchain in capitals"),
+        pytest.param({"toolchains": {"go@": {}}}, "a toolchain's id such as go", id="a version without a name"),
+        pytest.param({"toolchains": {"go@1.26": None}}, "toolchains.go@1.26", id="a version left empty"),
+        pytest.param({"toolchains": {"go@1.26": {"find": "/opt"}}}, "toolchains.go@1.26.find", id="a folder instead of a list"),
+        pytest.param({"toolchains": {"go@1.26": {"find": []}}}, "toolchains.go@1.26.find", id="no folder"),
+        pytest.param({"toolchains": {"go@1.26": {"minimum": 1.26}}}, "toolchains.go@1.26.minimum", id="a version as a number"),
+        pytest.param({"toolchains": {"go@1.26": {"below": "next"}}}, "toolchains.go@1.26.below", id="a version in words"),
+        pytest.param(
+            {"toolchains": {"go": {"path": "/opt"}}}, "path is not a key here; the keys are below", id="unknown key of a toolchain"
+        ),
+        pytest.param({"toolchains": {"go": {"conda_environment": "../x.yaml"}}}, "conda_environment", id="an environment elsewhere"),
+        pytest.param({"preferred_toolchains": "conda"}, "preferred_toolchains", id="tools from elsewhere"),
+        pytest.param({"preferred_toolchains": ["host"]}, "preferred_toolchains", id="a list of preferences"),
+        pytest.param({"compare": "go"}, "compare", id="a word to compare"),
+        pytest.param({"compare": {"before": {"toolchain": "go@1.26"}}}, "compare: after is missing", id="one side only"),
+        pytest.param({"compare": {"before": {}, "after": {"machine": "here"}}}, "compare.before", id="an empty side"),
+        pytest.param(
+            {"compare": {"before": {"compiler": "go"}, "after": {"machine": "here"}}},
+            "compiler is not a key here",
+            id="unknown key of a side",
+        ),
+        pytest.param(
+            {"compare": {"before": {"digest": 1234}, "after": {"machine": "b"}}}, "compare.before.digest", id="a digest as a number"
+        ),
+        pytest.param({"compare": {"before": {"since": "2026-02-30"}, "after": {"machine": "b"}}}, "is not a day", id="a day that is none"),
+        pytest.param(
+            {"compare": {"before": {"machine": "here"}, "after": {"machine": "here"}}},
+            "before and after are the same",
+            id="a side with itself",
+        ),
         pytest.param({"task": [1]}, "task is not a key here; the keys are", id="unknown key"),
         pytest.param({"Repeats": 3}, "Repeats is not a key here", id="a key in capitals"),
     ],
@@ -80,6 +114,11 @@ def test_bad_configuration_is_one_line_that_names_the_key(keys: dict[str, Any], 
     assert message.startswith("config/config.yaml: ")
     assert told in message
     assert "\n" not in message
+
+
+def test_a_day_that_yaml_has_read_is_text() -> None:
+    compare = read(compare={"before": {"until": date(2026, 11, 1)}, "after": {"since": date(2026, 11, 2)}}).compare
+    assert compare == (Side(until="2026-11-01"), Side(since="2026-11-02"))
 
 
 def test_an_exclamation_mark_takes_away() -> None:
@@ -110,6 +149,7 @@ scalars = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats
 values = scalars | st.lists(scalars, max_size=4) | st.dictionaries(st.text(max_size=4), scalars, max_size=2)
 keys = st.sampled_from(
     ["variants", "tasks", "repeats", "sleep_seconds", "longer_sleep_seconds", "os_thread_limit", "timeout_seconds", "machine"]
+    + ["toolchains", "preferred_toolchains", "compare"]
 )
 
 

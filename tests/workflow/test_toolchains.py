@@ -121,6 +121,28 @@ def test_the_fallback_is_used_only_when_nothing_else_fits(install: Install, tmp_
     assert not find_toolchain(replace(TOOLCHAIN, fallback=fallback)).fallback
 
 
+@pytest.mark.parametrize(("locked_first", "folder"), [(False, "one"), (True, "wheel")])
+def test_the_locked_environments_tool_is_used_first_only_where_it_is_preferred(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked_first: bool, folder: str
+) -> None:
+    monkeypatch.setattr(toolchains.sysconfig, "get_paths", lambda: {"purelib": str(tmp_path)})
+    for name in ("one", "wheel"):
+        install("echo tool version 25", folder=name)
+    beside_others = replace(TOOLCHAIN, place=Place(find=("PATH", "{site_packages}/wheel")), locked_first=locked_first)
+    assert find_toolchain(beside_others).path == str(tmp_path / folder / "tool")
+    as_fallback = replace(TOOLCHAIN, fallback=Place(find=("{site_packages}/wheel",)), locked_first=locked_first)
+    found = find_toolchain(as_fallback)
+    assert (found.path, found.fallback) == (str(tmp_path / folder / "tool"), locked_first)
+
+
+def test_where_the_preferred_tool_will_not_do_the_other_is_used(install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchains.sysconfig, "get_paths", lambda: {"purelib": str(tmp_path)})
+    newer = install("echo tool version 25", folder="one")
+    install("echo tool version 17", folder="wheel")
+    place = Place(find=("PATH", "{site_packages}/wheel"))
+    assert find_toolchain(replace(TOOLCHAIN, place=place, locked_first=True)).path == str(newer)
+
+
 def test_links_are_followed_as_long_as_the_name_stays(install: Install, tmp_path: Path) -> None:
     real = install("echo tool version 25", folder="real")
     (tmp_path / "one").mkdir()
