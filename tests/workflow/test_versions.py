@@ -7,7 +7,7 @@ import pytest
 from command_line import UserError
 from workflow.configuration import read_configuration
 from workflow.programs import Place, Program, Toolchain, load_programs
-from workflow.versions import as_configured, environment_file, listed_versions, settings_text, with_versions
+from workflow.versions import Settings, as_configured, environment_file, listed_versions, settings_text, with_versions
 
 LANGUAGE = "name: {name}\ntoolchain: {{probe: [{tool}, version], version: '(.*)', hint: get it}}\nrun: ['{{build}}/program']\n"
 VARIANT = "label: {name} tasks\nprimitive: green-thread\ndescription: Launches tasks.\n"
@@ -42,9 +42,7 @@ def test_a_program_is_there_once_for_each_version_that_is_listed(programs: dict[
         ({"gopher@1.26": {}}, ["go"]),
     ],
 )
-def test_the_plain_toolchain_is_measured_unless_only_versions_are_listed(
-    settings: dict[str, dict[str, object]], measured_as: list[str]
-) -> None:
+def test_the_plain_toolchain_is_measured_unless_only_versions_are_listed(settings: Settings, measured_as: list[str]) -> None:
     assert listed_versions("go", settings) == measured_as
 
 
@@ -66,9 +64,8 @@ def test_a_version_of_a_toolchain_that_no_program_uses_is_refused(programs: dict
 
 
 def test_folders_that_are_given_are_the_only_ones() -> None:
-    toolchain = Toolchain(
-        "go", ("go", "version"), "(.*)", "get it", Place(("PATH",)), fallback=Place(("{site_packages}/go",)), minimum="1.21"
-    )
+    fallback = Place(("{site_packages}/go",))
+    toolchain = Toolchain("go", ("go", "version"), "(.*)", "get it", Place(("PATH",)), fallback, minimum="1.21")
     chosen = as_configured(toolchain, "go@1.26", {"find": ["/opt/1.26"], "below": "1.27"})
     assert (chosen.id, chosen.place.find, chosen.fallback) == ("go@1.26", ("/opt/1.26",), None)
     assert (chosen.minimum, chosen.below) == ("1.21", "1.27")
@@ -85,8 +82,5 @@ def test_the_settings_of_a_toolchain_are_its_own_only() -> None:
 
 def test_versions_share_the_conda_environment_unless_one_is_given() -> None:
     settings = {"go@1.26": {}, "go@1.28": {"conda_environment": "envs/go-next.yaml"}}
-    assert [environment_file(name, settings) for name in ("go", "go@1.26", "go@1.28")] == [
-        "envs/go.yaml",
-        "envs/go.yaml",
-        "envs/go-next.yaml",
-    ]
+    files = [environment_file(name, settings) for name in ("go", "go@1.26", "go@1.28")]
+    assert files == ["envs/go.yaml", "envs/go.yaml", "envs/go-next.yaml"]
