@@ -90,7 +90,7 @@ class Project:
         jobs: Counter[str] = Counter()
         for rule, block in re.findall(r"^rule (\w+):\n((?:    .*\n)+)", output, re.MULTILINE):
             jobs[rule] += 1
-            variant = re.search(r"wildcards:.*\bvariant=([\w.-]+)", block)
+            variant = re.search(r"wildcards:.*\bvariant=([\w.@-]+)", block)
             if variant:
                 jobs[f"{rule} {variant.group(1)}"] += 1
         return jobs

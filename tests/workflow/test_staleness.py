@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -10,8 +11,8 @@ from tests.workflow.conftest import PROGRAM, Project
 TABLES = Counter({"make_tables": 1})
 
 
-def jobs(project: Project, *arguments: str) -> Counter[str]:
-    return project.planned(*arguments)
+def jobs(project: Project, *arguments: str, target: str = "results/here/tables/runs.csv") -> Counter[str]:
+    return project.planned(*arguments, target=target)
 
 
 def all_of(name: str, cells: int = 2) -> Counter[str]:
@@ -65,6 +66,37 @@ def test_a_changed_environment_stales_that_program(project: Project) -> None:
     path = project.folder / "programs/alpha/tasks/variant.yaml"
     path.write_text(path.read_text() + "environment: {MODE: fast}\n")
     assert jobs(project) == all_of("alpha")
+
+
+def test_a_changed_run_flag_stales_that_program(project: Project) -> None:
+    path = project.folder / "programs/alpha/language.yaml"
+    path.write_text(path.read_text().replace("run: [python3,", "run: [python3, -O,"))
+    assert jobs(project) == all_of("alpha")
+
+
+def test_another_c_library_stales_everything(project: Project) -> None:
+    path = project.folder / "scripts/workflow/toolchains.py"
+    path.write_text(path.read_text().replace('os.confstr("CS_GNU_LIBC_VERSION")', '"glibc 9.99"'))
+    assert jobs(project) == all_of("alpha") + all_of("beta") - TABLES + Counter({"find_toolchain": 2})
+
+
+def test_with_four_cores_the_same_is_stale(project: Project) -> None:
+    assert jobs(project, "--cores", "4") == Counter()
+    project.install("betac", "2.0")
+    assert jobs(project, "--cores", "4") == all_of("beta") + Counter({"find_toolchain": 1})
+
+
+def test_a_lost_history_measures_nothing_again(project: Project) -> None:
+    shutil.rmtree(project.results / "history")
+    assert jobs(project) == Counter()
+    assert jobs(project, target="results/here/history.parquet") == Counter({"keep_history": 1})
+
+
+def test_an_edited_comparison_measures_nothing_again(project: Project) -> None:
+    project.run(target="compare")
+    path = project.folder / "scripts/comparison/words.py"
+    path.write_text(path.read_text() + "# edited\n")
+    assert jobs(project, target="compare") == Counter({"compare_runs": 1})
 
 
 def test_another_label_measures_nothing_again(project: Project) -> None:

@@ -1,0 +1,98 @@
+"""Every mistake that a person can make ends the workflow with one line and exit code 2, before anything has run."""
+
+from pathlib import Path
+
+import pytest
+from tests.workflow.conftest import CONFIG, LANGUAGE, VARIANT, Project
+
+ALPHA = LANGUAGE.format(name="Alpha", tool="alphac")
+SAME_TOOLCHAIN = ALPHA.replace("probe:", "id: alpha\n  probe:").replace("alphac", "gammac")
+
+
+def refused(project: Project, *arguments: str) -> str:
+    """The one line of a run that was refused. Snakemake's own lines come before it and are not about it."""
+    finished = project.snakemake(*arguments, target="")
+    assert finished.returncode == 2, finished.stdout + finished.stderr
+    assert "Traceback" not in finished.stderr
+    assert not (project.folder / "results" / "here").exists()
+    return finished.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        pytest.param(
+            {"config/config.yaml": CONFIG + "variants: [cobol-*]\n"}, "variants: 'cobol-*' matches no program", id="unknown variant"
+        ),
+        pytest.param({"config/config.yaml": CONFIG + "colour: red\n"}, "colour is not a key here", id="unknown key"),
+        pytest.param(
+            {"config/config.yaml": CONFIG + "toolchains: {gamma@1: {}}\n"},
+            "toolchains: gamma@1: no program uses gamma",
+            id="unknown toolchain",
+        ),
+        pytest.param(
+            {"config/config.yaml": CONFIG + "compare: {before: {until: 2026-11-01}}\n"}, "compare: after is missing", id="half a comparison"
+        ),
+        pytest.param(
+            {"config/config.yaml": CONFIG + "toolchains: {alpha: {conda_environment: envs/next.yaml}}\n"},
+            "envs/next.yaml: is missing",
+            id="an environment file that is not there",
+        ),
+        pytest.param(
+            {"programs/alpha/tasks/variant.yaml": VARIANT.format(label="x").replace("label: x\n", "")}, "label is missing", id="no label"
+        ),
+        pytest.param({"programs/alpha/tasks/variant.yaml": "label: [\n"}, "not YAML", id="a description that is no YAML"),
+        pytest.param({"programs/alpha/language.yaml": "- a list\n"}, "should be a mapping", id="a description that is a list"),
+        pytest.param(
+            {"programs/alpha-fast/language.yaml": ALPHA, "programs/alpha-fast/tasks/variant.yaml": VARIANT.format(label="x")}
+            | {"programs/alpha/fast-tasks/variant.yaml": VARIANT.format(label="x")},
+            "alpha-fast-tasks is also the id of",
+            id="two folders with one id",
+        ),
+        pytest.param(
+            {"programs/gamma/language.yaml": SAME_TOOLCHAIN, "programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")},
+            "toolchain: alpha is described differently elsewhere",
+            id="one toolchain described in two ways",
+        ),
+        pytest.param(
+            {"programs/gamma/language.yaml": ALPHA, "programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")},
+            "envs/gamma.yaml: is missing; every toolchain has its conda environment there",
+            id="a language without an environment file",
+        ),
+        pytest.param(
+            {"programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")}, "has variants but no language.yaml", id="no language"
+        ),
+        pytest.param({"results": "a file"}, "results: cannot be written to", id="results that cannot be written"),
+    ],
+)
+def test_a_mistake_in_a_file_is_one_line_and_nothing_runs(new_project: Project, files: dict[str, str], told: str) -> None:
+    for path, text in files.items():
+        new_project.write(path, text)
+    assert told in refused(new_project)
+
+
+@pytest.mark.parametrize(
+    ("config", "told"),
+    [
+        ("variants=[!alpha-tasks,!beta-tasks]", "leaves nothing to measure"),
+        ("tasks=[0]", "tasks.0: 0 is less than the minimum of 1"),
+        ("tasks=[20,20]", "tasks: [20, 20] has non-unique elements"),
+        ("tasks=20", "tasks: 20 is not of type 'array'"),
+        ("repeats=0", "repeats: 0 is less than the minimum of 1"),
+        ("sleep_seconds=long", "sleep_seconds: 'long' is not of type 'number'"),
+        ("machine=../elsewhere", "machine: '../elsewhere' does not match"),
+        ("preferred_toolchains=conda", "preferred_toolchains: 'conda' is not one of ['host', 'locked']"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_line_and_nothing_runs(new_project: Project, config: str, told: str) -> None:
+    line = refused(new_project, "--config", config)
+    assert line.startswith("config/config.yaml: ")
+    assert told in line
+
+
+def test_a_preset_with_a_mistake_is_named(new_project: Project, tmp_path: Path) -> None:
+    preset = tmp_path / "preset.yaml"
+    preset.write_text("repeats: many\n")
+    line = refused(new_project, "--configfile", str(preset))
+    assert str(preset) in line
+    assert "repeats: 'many' is not of type 'integer'" in line
