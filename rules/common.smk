@@ -24,7 +24,7 @@ if {"rules", "progress"} <= {
     drop_chatter()
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
-os.environ["WORKFLOW_PYTHON"] = sys.executable
+os.environ.update(WORKFLOW_PYTHON=sys.executable)
 
 
 wildcard_constraints:
