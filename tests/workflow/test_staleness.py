@@ -135,10 +135,13 @@ def test_an_edited_table_script_measures_nothing_again(project: Project) -> None
     assert jobs(project) == TABLES
 
 
-def test_edited_chart_code_makes_charts_and_the_report_again(project: Project) -> None:
+def test_edited_chart_code_draws_again_and_measures_nothing(project: Project) -> None:
+    chart = "results/here/charts/peak_by_tasks.svg"
+    project.run(target=chart)
+    assert project.planned(target=chart) == Counter()
     path = project.folder / "scripts/charts/theme.py"
     path.write_text(path.read_text() + "# edited\n")
-    assert not jobs(project, "--until", "draw_chart").keys() & {"compile_program", "measure_run", "make_tables"}
+    assert project.planned(target=chart) == Counter({"draw_chart": 1})
 
 
 def test_four_cores_measure_one_at_a_time(new_project: Project) -> None:
@@ -169,3 +172,12 @@ def test_bad_configuration_is_one_line_and_exit_code_2_and_nothing_runs(project:
     assert len(ours) == 1
     assert "tasks.0: 0 is less than the minimum of 1" in ours[0]
     assert "Traceback" not in finished.stderr
+
+
+def test_an_edited_style_sheet_writes_the_report_again_and_nothing_else(project: Project) -> None:
+    report = "results/here/report.html"
+    project.run(target=report)
+    assert project.planned(target=report) == Counter()
+    path = project.folder / "scripts/report/page.css"
+    path.write_text(path.read_text() + "/* edited */\n")
+    assert project.planned(target=report) == Counter({"write_report": 1})
