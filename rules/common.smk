@@ -24,7 +24,7 @@ if {"rules", "progress"} <= {
     drop_chatter()
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
-os.environ["WORKFLOW_PYTHON"] = sys.executable
+os.environ.update(WORKFLOW_PYTHON=sys.executable)
 
 
 wildcard_constraints:
@@ -115,15 +115,12 @@ def in_turn(wildcards):
 
 
 def modules(*names):
-    """The Python files of packages and command lines under scripts/: what they make is stale when they change."""
+    """The files of packages and command lines under scripts/: what they make is stale when they change."""
     found = []
     for name in names:
         path = Path("scripts", name)
-        found += (
-            sorted(str(file) for file in path.rglob("*.py"))
-            if path.is_dir()
-            else [str(path)]
-        )
+        files = path.rglob("*") if path.is_dir() else [path]
+        found += sorted(str(file) for file in files if file.is_file() and file.suffix != ".pyc")
     return found
 
 

@@ -1,11 +1,28 @@
 # The measurements. They run one at a time: machine_share=100 is the whole machine (the limit is in profiles/).
 
 
+rule describe_wrapper:
+    """One small file for all modules of the measuring wrapper: Snakemake looks at every input of every waiting job before each start."""
+    input:
+        modules("measure_program.py", "measuring"),
+    output:
+        "results/{machine}/build/wrapper.sha256",
+    log:
+        "results/{machine}/logs/build/wrapper.log",
+    priority: 3
+    conda:
+        "../envs/workflow.yaml"
+    resources:
+        machine_share=1,
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/describe_wrapper.py {input:q} --output {output:q} 2> {log:q}'
+
+
 rule measure_run:
     """One run of one program at one N, under the memory-sampling wrapper. What could not be measured is a record too."""
     input:
         program="results/{machine}/build/{variant}/manifest.json",
-        wrapper=modules("measure_program.py", "measuring"),
+        wrapper="results/{machine}/build/wrapper.sha256",
     output:
         record="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.json",
         series="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.series.csv",

@@ -14,5 +14,6 @@ rule make_tables:
         "../envs/workflow.yaml"
     params:
         selection=SWEEP.selection(),
+        labels=SWEEP.labels(),
     shell:
         '"$WORKFLOW_PYTHON" scripts/make_tables.py --machine-folder results/{wildcards.machine} {params.selection} 2> {log:q}'

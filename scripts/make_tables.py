@@ -12,6 +12,7 @@ from tables.cells import planned_cells, read_records
 from tables.flatten import runs_table
 from tables.mixture import refuse_mixture
 from tables.summary import summary_table
+from workflow.programs import load_programs
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -33,7 +34,10 @@ def main() -> int:
     if options.repeats < 1 or min(options.tasks) < 1:
         raise UserError("--repeats and --tasks: must be 1 or more")
     cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
-    runs = runs_table(read_records(options.machine_folder, cells), checkout=CHECKOUT, home=Path.home())
+    labels = {program.id: program.label for program in load_programs().values()}
+    records = read_records(options.machine_folder, cells)
+    labelled = [{**record, "label": labels.get(record["variant"], record["label"])} for record in records]  # as described now
+    runs = runs_table(labelled, checkout=CHECKOUT, home=Path.home())
     refuse_mixture(runs)
     summary = summary_table(runs)
     folder = options.machine_folder / "tables"

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -161,7 +162,7 @@ SCOPE_COMMAND = ("systemd-run", "--user", "--scope", "--quiet", "-p", "Delegate=
 def _make_in(parent: Path, needed: str) -> Path | None:
     """Make a run's directory in a group, if a process can join it and the file that is needed is there."""
     _remove_abandoned(parent)
-    folder = parent / f"{PREFIX}{os.getpid()}-{next(_sequence)}"
+    folder = parent / f"{owner_prefix()}{os.getpid()}-{next(_sequence)}"
     try:
         folder.mkdir()
     except OSError:
@@ -178,15 +179,27 @@ def _can_join(folder: Path) -> bool:
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
 
 
+def owner_prefix() -> str:
+    """What the directories of this pid namespace begin with: a pid says nothing about a wrapper in another container."""
+    return f"{PREFIX}{Path('/proc/self/ns/pid').stat().st_ino}-"
+
+
+def abandoned(folders: Iterable[Path], is_alive: Callable[[int], bool]) -> list[Path]:
+    """Those directories whose wrapper, of this pid namespace, lives no more."""
+    ours = re.compile(rf"{re.escape(owner_prefix())}(\d+)-\d+")
+    owners = [(folder, ours.fullmatch(folder.name)) for folder in folders]
+    return [folder for folder, owner in owners if owner is not None and not is_alive(int(owner[1]))]
+
+
 def _remove_abandoned(parent: Path) -> None:
     """Remove directories of wrappers that are no more: both wrapper and supervisor were killed at once, or the machine's memory ran out."""
-    for folder in parent.glob(f"{PREFIX}*"):
-        owner = folder.name.removeprefix(PREFIX).partition("-")[0]
-        if owner.isdigit() and not Path(f"/proc/{owner}").exists():
-            with contextlib.suppress(OSError, ValueError):
-                for pid in (folder / "cgroup.procs").read_text().split():
-                    os.kill(int(pid), 9)
-            remove(folder)
+    for folder in abandoned(parent.glob(f"{PREFIX}*"), lambda pid: Path(f"/proc/{pid}").exists()):
+        with contextlib.suppress(OSError, ValueError):
+            pids = [int(pid) for pid in (folder / "cgroup.procs").read_text().split()]
+            for pid in pids:
+                if pid > 0:  # 0 is a member in another pid namespace; to kill(2) it would be our own process group
+                    os.kill(pid, 9)
+        remove(folder)
 
 
 def remove(folder: Path, seconds: float = 1.0) -> bool:

@@ -30,6 +30,8 @@ def complaint(output: str) -> str:
 def run_logged(command: Sequence[str], log: Path, *, keep_open: Sequence[int] = ()) -> Outcome:
     """Run the command to its end without standard input; its output is added to the log. `keep_open`: descriptors that it inherits."""
     environ = {name: value for name, value in os.environ.items() if name not in MISLEADING} | QUIET
+    if "SSL_CERT_FILE" in environ:
+        environ.setdefault("PIP_CERT", environ["SSL_CERT_FILE"])  # which pip before 24.2 does not look at
     null, same = subprocess.DEVNULL, subprocess.STDOUT
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("a+", encoding="utf-8", errors="replace") as file:

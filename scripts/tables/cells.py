@@ -4,11 +4,11 @@ import itertools
 import json
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from command_line import UserError
+from workflow.cells import Cell
 
 KIND_NAMES = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "a mapping"}
 
@@ -25,23 +25,9 @@ REQUIRED: dict[str, tuple[type, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One planned run. `sleep` is the configured sleep in seconds as it is written in the path."""
-
-    variant: str
-    n: int
-    sleep: str
-    repeat: int
-
-    def record(self) -> Path:
-        """Where its record lies, below the machine's folder."""
-        return Path("runs", self.variant, f"n={self.n}", f"sleep={self.sleep}", f"repeat={self.repeat}.json")
-
-
 def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, sleep: str) -> list[Cell]:
     """Every cell of a sweep, by variant, N, repeat."""
-    return [Cell(variant, n, sleep, repeat) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
+    return [Cell(repeat, n, variant, sleep) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
 
 
 def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:

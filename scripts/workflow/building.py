@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from workflow.certificates import maven_options
 from workflow.programs import Command, Program, program_digest, visible_files
 from workflow.schemas import PROJECT
 from workflow.toolchains import Found, place_of, tool_path
@@ -135,8 +136,9 @@ def build_program(program: Program, found: Found, folder: Path) -> dict[str, Any
     path = tool_path(toolchain_folder)
     filled = {name: fill((value,), absolute)[0] for name, value in {**environment, **program.build_environment}.items()}
     commands = [_resolved(fill(command, absolute), path) for command in place.build or program.build]
-    for command in commands:
-        _run(command, {**os.environ, "PATH": path, **filled}, folder / "source")
+    with maven_options(os.environ) as added:
+        for command in commands:
+            _run(command, {**os.environ, "PATH": path, **added, **filled}, folder / "source")
     relative = {name: _inside(value) for name, value in absolute.items()}
     run = [_inside(word) for word in _resolved(fill(place.run or program.run, relative), path)]
     described = {

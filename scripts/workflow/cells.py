@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from workflow.configuration import Configuration
 
@@ -14,6 +15,10 @@ class Cell:
     n: int
     variant: str
     sleep: str
+
+    def record(self) -> Path:
+        """Where its record lies, below the machine's folder."""
+        return Path("runs", self.variant, f"n={self.n}", f"sleep={self.sleep}", f"repeat={self.repeat}.json")
 
 
 def sleep_text(seconds: float) -> str:
@@ -34,7 +39,7 @@ def list_cells(configuration: Configuration) -> list[Cell]:
 
 def record_path(machine: str, cell: Cell) -> str:
     """The cell's record, relative to the project."""
-    return f"results/{machine}/runs/{cell.variant}/n={cell.n}/sleep={cell.sleep}/repeat={cell.repeat}.json"
+    return f"results/{machine}/{cell.record()}"
 
 
 def expected_seconds(cells: Iterable[Cell]) -> float:

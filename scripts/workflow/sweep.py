@@ -101,6 +101,10 @@ class Sweep:
             f"--repeats {self.configuration.repeats} --sleep-seconds {sleep_text(self.configuration.sleep_seconds)}"
         )
 
+    def labels(self) -> list[str]:
+        """How the variants are called; the tables follow a change of it, and nothing is measured again."""
+        return [f"{program.id}: {program.label}" for program in self.programs.values()]
+
     def announce(self, jobs: Iterable[Any], plan: Path) -> None:
         """Print the plan of a run, given Snakemake's jobs, and note it down for the progress lines."""
         by_path = {record_path(self.configuration.machine, cell): cell for cell in self.cells}

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from measuring import Request, measure
-from measuring.cgroup import PREFIX, current_mounts
+from measuring.cgroup import abandoned as abandoned_folders
+from measuring.cgroup import current_mounts, owner_prefix
 from measuring.lock import machine_lock
 
 MIB = 1024 * 1024
@@ -32,7 +33,7 @@ def is_alive(pid: int) -> bool:
 
 def groups_of(wrapper: int) -> list[str]:
     """Directories in the cgroup trees that a wrapper made."""
-    return [str(path) for path in Path("/sys/fs/cgroup").glob(f"**/{PREFIX}{wrapper}-*")]
+    return [str(path) for path in Path("/sys/fs/cgroup").glob(f"**/{owner_prefix()}{wrapper}-*")]
 
 
 def wait_until(what: Callable[[], bool], seconds: float = 30.0) -> bool:
@@ -195,11 +196,18 @@ def test_a_full_disk_leaves_the_old_record_and_no_temporary(tmp_path: Path) -> N
     assert done.stderr == f"the record was not written: {disk}/record.json: No space left on device\n"
 
 
+def test_a_wrapper_of_another_container_is_not_taken_for_dead() -> None:
+    """Seen: a run in a new root took a measurement outside for abandoned, and killed its own process group for the pid 0 it read there."""
+    mine, other = Path(f"{owner_prefix()}123-0"), Path("measured-run-1-123-0")
+    assert abandoned_folders([mine, other, Path("measured-run-123-0")], lambda pid: False) == [mine]
+    assert abandoned_folders([mine], lambda pid: pid == 123) == []
+
+
 def test_a_directory_of_a_wrapper_that_is_no_more_is_removed_by_the_next(target: Target) -> None:
     dead = subprocess.Popen(["true"])
     dead.wait()
     mounts = current_mounts()
-    abandoned = [own / f"{PREFIX}{dead.pid}-0" for own in (mounts.unified_own, mounts.memory_v1_own) if own is not None]
+    abandoned = [own / f"{owner_prefix()}{dead.pid}-0" for own in (mounts.unified_own, mounts.memory_v1_own) if own is not None]
     for folder in abandoned:
         folder.mkdir()
     measure(Request((target("hold"), "1", "0")))

@@ -1,3 +1,5 @@
+import pytest
+
 from set_up.commands import complaint, run_logged
 
 
@@ -9,6 +11,15 @@ def test_variables_that_would_mislead_pip_are_not_handed_on(tmp_path, monkeypatc
     said = (tmp_path / "log").read_text()
     assert "/elsewhere" not in said
     assert "PIP_CERT=/etc/certificates.crt" in said
+
+
+@pytest.mark.parametrize(("own", "expected"), [({}, "/house.pem"), ({"PIP_CERT": "/pip.pem"}, "/pip.pem")])
+def test_pip_trusts_what_other_tools_trust_unless_it_is_told_otherwise(tmp_path, monkeypatch, own, expected):
+    monkeypatch.delenv("PIP_CERT", raising=False)
+    for name, value in {"SSL_CERT_FILE": "/house.pem", **own}.items():
+        monkeypatch.setenv(name, value)
+    run_logged(["env"], tmp_path / "log")
+    assert f"PIP_CERT={expected}\n" in (tmp_path / "log").read_text()
 
 
 def test_the_log_holds_every_command_with_its_output(tmp_path):

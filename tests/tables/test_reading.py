@@ -6,9 +6,10 @@ import pytest
 
 import synthetic_sweep
 from command_line import UserError
-from tables.cells import Cell, planned_cells, read_record, read_records
+from tables.cells import planned_cells, read_record, read_records
+from workflow.cells import Cell
 
-CELL = Cell("go-goroutines", 10_000, "10", 2)
+CELL = Cell(2, 10_000, "go-goroutines", "10")
 
 
 def write(machine, text):

@@ -18,50 +18,47 @@ def refused(project: Project, *arguments: str) -> str:
     return finished.stderr.splitlines()[-1]
 
 
+def configured(more: str) -> dict[str, str]:
+    return {"config/config.yaml": CONFIG + more + "\n"}
+
+
+def variant_of(folder: str) -> dict[str, str]:
+    return {f"programs/{folder}/variant.yaml": VARIANT.format(label="x")}
+
+
 @pytest.mark.parametrize(
     ("files", "told"),
     [
+        pytest.param(configured("variants: [cobol-*]"), "variants: 'cobol-*' matches no program", id="unknown variant"),
+        pytest.param(configured("colour: red"), "colour is not a key here", id="unknown key"),
+        pytest.param(configured("toolchains: {gamma@1: {}}"), "toolchains: gamma@1: no program uses gamma", id="unknown toolchain"),
+        pytest.param(configured("compare: {before: {until: 2026-11-01}}"), "compare: after is missing", id="half a comparison"),
         pytest.param(
-            {"config/config.yaml": CONFIG + "variants: [cobol-*]\n"}, "variants: 'cobol-*' matches no program", id="unknown variant"
-        ),
-        pytest.param({"config/config.yaml": CONFIG + "colour: red\n"}, "colour is not a key here", id="unknown key"),
-        pytest.param(
-            {"config/config.yaml": CONFIG + "toolchains: {gamma@1: {}}\n"},
-            "toolchains: gamma@1: no program uses gamma",
-            id="unknown toolchain",
-        ),
-        pytest.param(
-            {"config/config.yaml": CONFIG + "compare: {before: {until: 2026-11-01}}\n"}, "compare: after is missing", id="half a comparison"
-        ),
-        pytest.param(
-            {"config/config.yaml": CONFIG + "toolchains: {alpha: {conda_environment: envs/next.yaml}}\n"},
+            configured("toolchains: {alpha: {conda_environment: envs/next.yaml}}"),
             "envs/next.yaml: is missing",
             id="an environment file that is not there",
         ),
         pytest.param(
-            {"programs/alpha/tasks/variant.yaml": VARIANT.format(label="x").replace("label: x\n", "")}, "label is missing", id="no label"
+            {"programs/alpha/tasks/variant.yaml": "primitive: timer\ndescription: x\n"}, "variant.yaml: label is missing", id="no label"
         ),
-        pytest.param({"programs/alpha/tasks/variant.yaml": "label: [\n"}, "not YAML", id="a description that is no YAML"),
+        pytest.param({"programs/alpha/tasks/variant.yaml": "label: [\n"}, "variant.yaml: not YAML", id="a description that is no YAML"),
         pytest.param({"programs/alpha/language.yaml": "- a list\n"}, "should be a mapping", id="a description that is a list"),
         pytest.param(
-            {"programs/alpha-fast/language.yaml": ALPHA, "programs/alpha-fast/tasks/variant.yaml": VARIANT.format(label="x")}
-            | {"programs/alpha/fast-tasks/variant.yaml": VARIANT.format(label="x")},
+            {"programs/alpha-fast/language.yaml": ALPHA} | variant_of("alpha-fast/tasks") | variant_of("alpha/fast-tasks"),
             "alpha-fast-tasks is also the id of",
             id="two folders with one id",
         ),
         pytest.param(
-            {"programs/gamma/language.yaml": SAME_TOOLCHAIN, "programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")},
+            {"programs/gamma/language.yaml": SAME_TOOLCHAIN} | variant_of("gamma/tasks"),
             "toolchain: alpha is described differently elsewhere",
             id="one toolchain described in two ways",
         ),
         pytest.param(
-            {"programs/gamma/language.yaml": ALPHA, "programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")},
+            {"programs/gamma/language.yaml": ALPHA} | variant_of("gamma/tasks"),
             "envs/gamma.yaml: is missing; every toolchain has its conda environment there",
             id="a language without an environment file",
         ),
-        pytest.param(
-            {"programs/gamma/tasks/variant.yaml": VARIANT.format(label="x")}, "has variants but no language.yaml", id="no language"
-        ),
+        pytest.param(variant_of("gamma/tasks"), "has variants but no language.yaml", id="no language"),
         pytest.param({"results": "a file"}, "results: cannot be written to", id="results that cannot be written"),
     ],
 )

@@ -93,16 +93,19 @@ def test_a_lost_history_measures_nothing_again(project: Project) -> None:
 
 
 def test_an_edited_comparison_measures_nothing_again(project: Project) -> None:
-    project.run(target="compare")
+    comparison = "results/here/comparison/before_after.svg"
+    project.run(target=comparison)
     path = project.folder / "scripts/comparison/words.py"
     path.write_text(path.read_text() + "# edited\n")
-    assert jobs(project, target="compare") == Counter({"compare_runs": 1})
+    assert jobs(project, target=comparison) == Counter({"compare_runs": 1})
 
 
-def test_another_label_measures_nothing_again(project: Project) -> None:
+def test_another_label_is_a_matter_of_the_tables_only(project: Project) -> None:
     path = project.folder / "programs/alpha/tasks/variant.yaml"
     path.write_text(path.read_text().replace("Alpha tasks", "The tasks of Alpha"))
-    assert not jobs(project).keys() & {"compile_program", "measure_run"}
+    assert jobs(project) == TABLES
+    project.run()
+    assert "The tasks of Alpha" in (project.results / "tables" / "runs.csv").read_text()
 
 
 def test_an_upgraded_toolchain_stales_that_language_and_a_downgrade_too(project: Project) -> None:
@@ -130,7 +133,7 @@ def test_an_edited_module_of_the_wrapper_stales_every_run(project: Project) -> N
     path = project.folder / "scripts/measuring/verdict.py"
     path.write_text(path.read_text() + "# edited\n")
     measured = jobs(project)
-    assert measured["measure_run"] == 4
+    assert (measured["describe_wrapper"], measured["measure_run"]) == (1, 4)
     assert measured["compile_program"] == 0
 
 
@@ -165,10 +168,13 @@ def test_an_edited_table_script_measures_nothing_again(project: Project) -> None
     assert jobs(project) == TABLES
 
 
-def test_edited_chart_code_makes_charts_and_the_report_again(project: Project) -> None:
+def test_edited_chart_code_draws_again_and_measures_nothing(project: Project) -> None:
+    chart = "results/here/charts/peak_by_tasks.svg"
+    project.run(target=chart)
+    assert project.planned(target=chart) == Counter()
     path = project.folder / "scripts/charts/theme.py"
     path.write_text(path.read_text() + "# edited\n")
-    assert not jobs(project, "--until", "draw_chart").keys() & {"compile_program", "measure_run", "make_tables"}
+    assert project.planned(target=chart) == Counter({"draw_chart": 1})
 
 
 def test_four_cores_measure_one_at_a_time(new_project: Project) -> None:
@@ -199,3 +205,12 @@ def test_bad_configuration_is_one_line_and_exit_code_2_and_nothing_runs(project:
     assert len(ours) == 1
     assert "tasks.0: 0 is less than the minimum of 1" in ours[0]
     assert "Traceback" not in finished.stderr
+
+
+def test_an_edited_style_sheet_writes_the_report_again_and_nothing_else(project: Project) -> None:
+    report = "results/here/report.html"
+    project.run(target=report)
+    assert project.planned(target=report) == Counter()
+    path = project.folder / "scripts/report/page.css"
+    path.write_text(path.read_text() + "/* edited */\n")
+    assert project.planned(target=report) == Counter({"write_report": 1})

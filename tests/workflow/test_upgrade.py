@@ -34,9 +34,8 @@ def upgraded_project(finished_project: Project, tmp_path: Path) -> Project:
 def test_an_upgrade_says_what_it_changed_and_the_earlier_runs_stay(upgraded_project: Project) -> None:
     project = upgraded_project
     output = project.run("--cores", "4")
-    lines = [
-        line for line in output.splitlines() if line.startswith("Alpha 2.0 (was 1.0): 6 runs measured again, 6 kept.  alpha-tasks at 20: ")
-    ]
+    told = "Alpha 2.0 (was 1.0): 6 runs measured again, 6 kept.  alpha-tasks at 20: "
+    lines = [line for line in output.splitlines() if line.startswith(told)]
     assert len(lines) == 1, output
     assert "changed (+" in lines[0]
     assert "  Of 2 cells: 2 changed." in output
@@ -54,7 +53,7 @@ def test_an_upgrade_says_what_it_changed_and_the_earlier_runs_stay(upgraded_proj
     assert list(compared["program"]) == ["alpha-tasks", "alpha-tasks"]
     assert set(compared["decision"]) == {"changed"}
     assert (project.folder / COMPARISON).read_text().startswith("<svg")
-    assert project.planned(target="compare").total() == 0
+    assert project.planned(target=COMPARISON).total() == 0
 
 
 def test_a_sweep_without_an_upgrade_says_nothing_of_one(new_project: Project) -> None:
