@@ -4,7 +4,9 @@ Reads exactly the records that were asked for, and refuses to leave one out.
 """
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from command_line import UserError, run
 from measuring.files import write_atomically
@@ -13,6 +15,7 @@ from tables.flatten import runs_table
 from tables.mixture import refuse_mixture
 from tables.summary import summary_table
 from workflow.programs import load_programs
+from workflow.versions import base_id, version_label
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -28,6 +31,12 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def label_now(record: Mapping[str, Any], labels: Mapping[str, str]) -> str:
+    """The label as it is described now, by the program's id; the record's own where the program is gone."""
+    label = labels.get(base_id(record["variant"]))
+    return str(record["label"]) if label is None else version_label(label, record["variant"])
+
+
 def main() -> int:
     """Read, check, write."""
     options = arguments()
@@ -36,7 +45,7 @@ def main() -> int:
     cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
     labels = {program.id: program.label for program in load_programs().values()}
     records = read_records(options.machine_folder, cells)
-    labelled = [{**record, "label": labels.get(record["variant"], record["label"])} for record in records]  # as described now
+    labelled = [{**record, "label": label_now(record, labels)} for record in records]
     runs = runs_table(labelled, checkout=CHECKOUT, home=Path.home())
     refuse_mixture(runs)
     summary = summary_table(runs)

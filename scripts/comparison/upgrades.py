@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from comparison.cells import compare_upgrades
+from comparison.cells import compare_upgrades, moments, setups
 from comparison.words import upgrade_lines
 from history.keeping import FOLDER, read_history
 from history.table import history_table
@@ -28,21 +28,23 @@ def measured_history(machine_folder: Path, measured: Sequence[Path]) -> pd.DataF
     return history_table(of_cells, machine_folder.name, PROJECT)
 
 
-def runs_again(history: pd.DataFrame, measured: Sequence[Path]) -> dict[tuple[str, int], int]:
-    """How many of the records replaced an earlier run, by variant and N."""
-    times = history.groupby([*CELL, "repeat"]).size().to_dict()
+def runs_again(history: pd.DataFrame, measured: Sequence[Path], since: float) -> dict[tuple[str, int], int]:
+    """How many of the records were measured with another setup than the time before, by variant and N. `since`: seconds since the epoch."""
+    moment = pd.Timestamp(since, unit="s", tz="UTC")
+    wanted = {(*cell_of(path), int(path.stem.removeprefix("repeat="))) for path in measured}
     again: dict[tuple[str, int], int] = {}
-    for path in measured:
-        cell = cell_of(path)
-        if times.get((*cell, int(path.stem.removeprefix("repeat="))), 0) > 1:
-            again[cell[:2]] = again.get(cell[:2], 0) + 1
+    for key, runs in history.groupby([*CELL, "repeat"]):
+        names = setups(runs)
+        if key in wanted and len(runs) > 1 and moments(runs).iloc[-1] >= moment and names.iloc[-1] != names.iloc[-2]:
+            cell = str(runs["variant"].iloc[0]), int(runs["n"].iloc[0])
+            again[cell] = again.get(cell, 0) + 1
     return again
 
 
-def lines_after(machine_folder: Path, measured: Sequence[Path], total: int) -> list[str]:
-    """The lines after a run that measured these records, of `total` cells in all. None where nothing was measured a second time."""
+def lines_after(machine_folder: Path, measured: Sequence[Path], since: float, total: int) -> list[str]:
+    """The lines after a run that began at `since` and measured these records, of `total` cells in all. None where nothing was upgraded."""
     history = measured_history(machine_folder, measured)
-    again = runs_again(history, measured)
+    again = runs_again(history, measured, since)
     compared = compare_upgrades(history)
     known = [(row["program"], row["n"]) in again for row in compared.to_dict("records")]
     return upgrade_lines(compared[known], again, total - len(measured)) if any(known) else []

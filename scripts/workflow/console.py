@@ -80,6 +80,15 @@ def write_plan(path: Path, machine: str, planned: Sequence[tuple[Cell, bool]], t
     path.write_text(json.dumps({"started_at": time.time(), "total": total, "cells": cells}))
 
 
+def read_plan(path: Path) -> dict[str, Any] | None:
+    """What write_plan noted down; None when there is no plan, or a damaged one."""
+    try:
+        noted = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return None
+    return noted if isinstance(noted, dict) else None
+
+
 def is_newer(path: str, moment: float) -> bool:
     """Whether a file is there and was written at or after a moment (seconds since the epoch)."""
     try:
@@ -90,11 +99,8 @@ def is_newer(path: str, moment: float) -> bool:
 
 def progress(plan: Path) -> str:
     """How far the sweep is, as "[12/240, 31 min left]"; empty when no plan was written (a cell measured by hand)."""
-    try:
-        noted = json.loads(plan.read_text())
-    except (OSError, ValueError):
-        return ""
-    if not isinstance(noted, dict):
+    noted = read_plan(plan)
+    if noted is None:
         return ""
     done = [seconds for path, seconds in noted["cells"] if is_newer(path, noted["started_at"])]
     left = sum(seconds for _, seconds in noted["cells"]) - sum(done)

@@ -1,10 +1,9 @@
 """What is said when a run has ended."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from workflow.console import is_newer
+from workflow.console import is_newer, read_plan
 
 
 def after_success(machine_folder: Path) -> list[str]:
@@ -26,13 +25,13 @@ def after_success(machine_folder: Path) -> list[str]:
 
 def after_upgrade(machine_folder: Path, plan: Path) -> list[str]:
     """For each thing that was upgraded or edited since its cells were measured before: how many runs it cost, and what it changed."""
-    noted = json.loads(plan.read_text())
-    measured = [Path(path) for path, _ in noted["cells"] if is_newer(path, noted["started_at"])]
-    if not measured:
+    noted = read_plan(plan)
+    measured = [Path(path) for path, _ in noted["cells"] if is_newer(path, noted["started_at"])] if noted else []
+    if not noted or not measured:
         return []
     from comparison.upgrades import lines_after  # noqa: PLC0415 pandas is slow to import, and only needed here
 
-    return lines_after(machine_folder, measured, noted["total"])
+    return lines_after(machine_folder, measured, noted["started_at"], noted["total"])
 
 
 def _last_lines(log: Path, count: int = 5) -> list[str]:

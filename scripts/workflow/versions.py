@@ -22,13 +22,19 @@ def listed_versions(toolchain: str, settings: Settings) -> list[str]:
     return sorted([toolchain, *named] if toolchain in settings else named) or [toolchain]
 
 
+def version_label(label: str, identity: str) -> str:
+    """A program's label with the name of the version in an id such as go-goroutines@1.26; the label itself where there is none."""
+    name = identity.partition("@")[2]
+    return f"{label}, {name}" if name else label
+
+
 def with_version(program: Program, toolchain: str) -> Program:
     """The program as it is built and run with one of several versions: an id, a label and a toolchain of its own."""
     name = toolchain.partition("@")[2]
     if not name:
         return program
-    identity, label = f"{base_id(program.id)}@{name}", f"{program.label}, {name}"
-    return replace(program, id=identity, label=label, toolchain=replace(program.toolchain, id=toolchain))
+    identity = f"{program.id}@{name}"
+    return replace(program, id=identity, label=version_label(program.label, identity), toolchain=replace(program.toolchain, id=toolchain))
 
 
 def with_versions(programs: Mapping[str, Program], settings: Settings, where: str) -> dict[str, Program]:

@@ -137,6 +137,13 @@ def test_an_edited_module_of_the_wrapper_stales_every_run(project: Project) -> N
     assert measured["compile_program"] == 0
 
 
+def test_an_edit_that_cannot_matter_is_accepted_by_touching(project: Project) -> None:
+    path = project.folder / "scripts/measuring/verdict.py"
+    path.write_text(path.read_text() + "# a comment\n")
+    project.run("--touch")
+    assert jobs(project) == Counter()
+
+
 def test_a_new_n_measures_only_the_new_cells(project: Project) -> None:
     assert jobs(project, "--config", "tasks=[1,20,30]") == Counter(
         {"measure_run": 2, "measure_run alpha-tasks": 1, "measure_run beta-tasks": 1, "make_tables": 1}
