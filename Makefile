@@ -23,9 +23,9 @@ test:
 	sh scripts/set_up.sh --tests
 	sh scripts/run_tests.sh
 
-#: make doctor         look at this machine: limits, toolchains, what will be measured up to which N, how long; OPTIONS=--json
+#: make doctor         look at this machine: limits, toolchains, what will be measured up to which N, how long (as JSON: scripts/doctor.py --json)
 doctor: set-up
-	.venv/bin/python scripts/doctor.py $(OPTIONS)
+	.venv/bin/python scripts/doctor.py
 
 #: make set-up         only set up: .venv/ and, as root on Debian 12 or 13, the languages that are missing
 set-up:
