@@ -25,7 +25,7 @@ test:
 
 #: make doctor         look at this machine: limits, toolchains, what will be measured up to which N, how long (as JSON: scripts/doctor.py --json)
 doctor: set-up
-	.venv/bin/python scripts/doctor.py
+	.venv/bin/python scripts/doctor.py $(OPTIONS)
 
 #: make set-up         only set up: .venv/ and, as root on Debian 12 or 13, the languages that are missing
 set-up:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pandas as pd
 
 from command_line import UserError, run
-from comparison.cells import compare_sides, compare_upgrades
-from comparison.sides import NAMES, Side, read_words
+from comparison.cells import compare_sides, compare_upgrades, select
+from comparison.sides import COLUMNS, NAMES, Side, read_words
 from comparison.words import cell_words, counted_words
 from measuring.files import write_atomically
 
@@ -43,6 +43,20 @@ def read_sides(options: argparse.Namespace) -> tuple[Side, Side] | None:
     return sides
 
 
+def require_runs(history: pd.DataFrame, side: Side, where: str) -> None:
+    """UserError where no run stands on a side, with what there is instead."""
+    if select(history, side).empty:
+        there = (f"{key}: {', '.join(known_values(history, key)) or 'nothing'}" for key in side.given())
+        raise UserError(f"{where}: no run in the history has {side.words()}; there is {'; '.join(there)}")
+
+
+def known_values(history: pd.DataFrame, key: str) -> list[str]:
+    """What a key can select, as it is written: go@1.26.8; the day of a time. Twenty at most."""
+    rows = history[list(COLUMNS[key])].dropna().drop_duplicates()
+    values = sorted({"@".join(row)[: 10 if key in {"since", "until"} else None] for row in rows.itertuples(index=False)})
+    return values[:20]
+
+
 def read_histories(paths: list[Path]) -> pd.DataFrame:
     """The histories as one table. UserError for one that is missing or no table."""
     try:
@@ -58,6 +72,8 @@ def main() -> int:
     options = parse_arguments()
     sides = read_sides(options)
     history = read_histories(options.history)
+    for side, where in zip(sides or (), ("--before", "--after"), strict=False):
+        require_runs(history, side, where)
     compared = compare_upgrades(history) if sides is None else compare_sides(history, *sides)
     words = UPGRADES if sides is None else f"Before: {sides[0].words()}. After: {sides[1].words()}."
     write_atomically(options.output, compared.to_csv(index=False))

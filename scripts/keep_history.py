@@ -20,8 +20,8 @@ def main() -> int:
     parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>; the table becomes its history.parquet")
     options = parser.parse_args()
     folder = options.machine_folder
-    if not folder.is_dir():
-        raise UserError(f"{folder}: there is no such folder of results")
+    if not (folder / "runs").is_dir() and not (folder / FOLDER).is_dir():
+        raise UserError(f"{folder}: has neither runs/ nor {FOLDER}/; give a folder of results such as results/<machine>")
     kept = [path for path in (keep(record, folder / FOLDER) for record in standing_records(folder / "runs")) if path is not None]
     history = history_table(read_history(folder / FOLDER), folder.name, CHECKOUT)
     write_atomically(folder / "history.parquet", history.to_parquet(index=False))

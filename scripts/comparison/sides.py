@@ -24,15 +24,30 @@ class Side:
     since: str | None = None
     until: str | None = None
 
+    def given(self) -> dict[str, str]:
+        """The keys that were given, with their values."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
     def pairs(self) -> list[str]:
         """KEY=VALUE of each key that was given."""
-        return [f"{name}={value}" for name, value in asdict(self).items() if value is not None]
+        return [f"{name}={value}" for name, value in self.given().items()]
 
     def words(self) -> str:
         """As it was asked for: toolchain go@1.26, machine here."""
-        return ", ".join(f"{name} {value}" for name, value in asdict(self).items() if value is not None) or "everything"
+        return ", ".join(f"{name} {value}" for name, value in self.given().items()) or "everything"
 
 
+# The columns of the history that each key is about.
+COLUMNS = {
+    "toolchain": ("toolchain_id", "toolchain_version"),
+    "library": ("program_library", "program_library_version"),
+    "digest": ("program_digest",),
+    "libc": ("toolchain_libc",),
+    "wrapper": ("wrapper_version",),
+    "machine": ("machine",),
+    "since": ("started_at",),
+    "until": ("started_at",),
+}
 NAMES = tuple(field.name for field in fields(Side))
 
 

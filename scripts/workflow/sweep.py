@@ -121,6 +121,14 @@ def _require_environments(files: Iterable[str]) -> None:
         raise UserError(f"{missing}: is missing; every toolchain has its conda environment there (see CONTRIBUTING.md)")
 
 
+def _require_results_of(machines: Iterable[str], where: str) -> None:
+    folders = {folder.parent.name for folder in (PROJECT / "results").glob("*/runs")}
+    missing = next((machine for machine in machines if machine not in folders), None)
+    if missing is not None:
+        there = ", ".join(sorted(folders)) or "none yet"
+        raise UserError(f"{where}: compare: machine: there are no runs of {missing} under results/; the machines there are {there}")
+
+
 def _require_writable_results() -> None:
     folder = PROJECT / "results"
     try:
@@ -140,6 +148,7 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
     _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)
     _require_writable_results()
+    _require_results_of((name for name in sweep.compared_machines() if name != configuration.machine), where)
     return sweep
 
 

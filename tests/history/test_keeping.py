@@ -120,6 +120,6 @@ def test_runs_whose_record_was_replaced_stay_in_the_table(tmp_path: Path, monkey
     assert len(make_table(tmp_path, monkeypatch)) == 1
 
 
-def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UserError, match="there is no such folder of results"):
+def test_a_folder_without_results_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UserError, match="has neither runs/ nor history/"):
         make_table(tmp_path / "nowhere", monkeypatch)

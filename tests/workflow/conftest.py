@@ -79,6 +79,13 @@ class Project:
             command, cwd=self.folder, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
         )
 
+    def start(self, target: str = "results/here/tables/runs.csv") -> subprocess.Popen[bytes]:
+        """A run that goes on by itself."""
+        command = [sys.executable, "-m", "snakemake", "--cores", "1", target]
+        environ = {**os.environ, "PATH": f"{self.tools}{os.pathsep}{os.environ['PATH']}"}
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        return subprocess.Popen(command, cwd=self.folder, env=environ, **quiet)
+
     def run(self, *arguments: str, target: str = "results/here/tables/runs.csv") -> str:
         finished = self.snakemake(*arguments, target=target)
         assert finished.returncode == 0, finished.stdout + finished.stderr

@@ -34,6 +34,11 @@ def variant_of(folder: str) -> dict[str, str]:
         pytest.param(configured("toolchains: {gamma@1: {}}"), "toolchains: gamma@1: no program uses gamma", id="unknown toolchain"),
         pytest.param(configured("compare: {before: {until: 2026-11-01}}"), "compare: after is missing", id="half a comparison"),
         pytest.param(
+            configured("compare: {before: {machine: here}, after: {machine: elsewhere}}"),
+            "there are no runs of elsewhere under results/; the machines there are none yet",
+            id="a machine without results",
+        ),
+        pytest.param(
             configured("toolchains: {alpha: {conda_environment: envs/next.yaml}}"),
             "envs/next.yaml: is missing",
             id="an environment file that is not there",

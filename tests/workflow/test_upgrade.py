@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pandas as pd
@@ -54,6 +55,30 @@ def test_an_upgrade_says_what_it_changed_and_the_earlier_runs_stay(upgraded_proj
     assert set(compared["decision"]) == {"changed"}
     assert (project.folder / COMPARISON).read_text().startswith("<svg")
     assert project.planned(target=COMPARISON).total() == 0
+
+
+def kept(project: Project, variant: str) -> list[Path]:
+    return sorted((project.results / "history" / variant).rglob("*.json"))
+
+
+def test_an_upgrade_that_is_killed_loses_no_run(upgraded_project: Project) -> None:
+    project = upgraded_project
+    before = kept(project, "alpha-tasks")
+    process = project.start()
+    deadline = time.monotonic() + 120
+    while len(kept(project, "alpha-tasks")) < len(before) + 2:
+        assert process.poll() is None, "the upgrade ended before it could be killed"
+        assert time.monotonic() < deadline, "nothing was measured again"
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    output = project.run()
+    assert "Alpha 2.0 (was 1.0): " in output
+    after = [json.loads(path.read_text()) for path in kept(project, "alpha-tasks")]
+    assert set(before) <= set(kept(project, "alpha-tasks"))
+    records = [json.loads(path.read_text()) for path in (project.results / "runs/alpha-tasks").rglob("repeat=*.json")]
+    assert len(records) == 6
+    assert all(record["toolchain"]["version"] == "2.0" and record in after for record in records)
 
 
 def test_a_sweep_without_an_upgrade_says_nothing_of_one(new_project: Project) -> None:
