@@ -73,11 +73,14 @@ def uses_conda():
 
 
 def toolchain_fingerprint(wildcards):
-    """None under conda, where Snakemake itself watches the environment file."""
-    return None if uses_conda() else SWEEP.fingerprint(wildcards.toolchain)
+    """What is found on the host. Under conda Snakemake itself watches the environment file; there the settings are left to watch."""
+    if uses_conda():
+        return SWEEP.toolchain_settings(wildcards.toolchain)
+    return SWEEP.fingerprint(wildcards.toolchain)
 
 
-def toolchain_settings(wildcards):
+def toolchain_settings(wildcards, output):
+    """Not watched, as it takes `output`: other settings that find the same tool make nothing stale."""
     return SWEEP.toolchain_settings(wildcards.toolchain)
 
 

@@ -61,7 +61,8 @@ def as_configured(toolchain: Toolchain, identity: str, settings: Mapping[str, An
     )
     if "find" not in settings:
         return chosen
-    return replace(chosen, place=replace(toolchain.place, find=tuple(settings["find"])), fallback=None)
+    hint = f"The configuration has it looked for in {', '.join(settings['find'])} only. {toolchain.hint}"
+    return replace(chosen, place=replace(toolchain.place, find=tuple(settings["find"])), fallback=None, hint=hint)
 
 
 def settings_text(identity: str, settings: Settings, preferred: str) -> str:

@@ -119,6 +119,16 @@ def test_an_upgraded_toolchain_stales_that_language_and_a_downgrade_too(project:
     assert jobs(project) == upgrade
 
 
+def test_the_same_tool_found_in_another_way_stales_nothing(project: Project) -> None:
+    assert jobs(project, "--config", "toolchains={alpha: {find: [tools], minimum: '0.5'}}", "preferred_toolchains=locked") == Counter()
+
+
+def test_another_place_of_a_toolchain_stales_that_language(project: Project) -> None:
+    shutil.copytree(project.tools, project.folder / "elsewhere")
+    stale = jobs(project, "--config", "toolchains={alpha: {find: [elsewhere]}}")
+    assert stale == all_of("alpha") + Counter({"find_toolchain": 1})
+
+
 def test_a_removed_toolchain_becomes_rows_and_the_rest_stands(project: Project) -> None:
     (project.tools / "alphac").unlink()
     assert jobs(project) == all_of("alpha") + Counter({"find_toolchain": 1})

@@ -69,6 +69,7 @@ def test_folders_that_are_given_are_the_only_ones() -> None:
     chosen = as_configured(toolchain, "go@1.26", {"find": ["/opt/1.26"], "below": "1.27"})
     assert (chosen.id, chosen.place.find, chosen.fallback) == ("go@1.26", ("/opt/1.26",), None)
     assert (chosen.minimum, chosen.below) == ("1.21", "1.27")
+    assert chosen.hint == "The configuration has it looked for in /opt/1.26 only. get it"
     assert as_configured(toolchain, "go", {}) == toolchain
 
 
