@@ -123,7 +123,9 @@ def modules(*names):
     for name in names:
         path = Path("scripts", name)
         files = path.rglob("*") if path.is_dir() else [path]
-        found += sorted(str(file) for file in files if file.is_file() and file.suffix != ".pyc")
+        found += sorted(
+            str(file) for file in files if file.is_file() and file.suffix != ".pyc"
+        )
     return found
 
 

@@ -1,11 +1,12 @@
 """Cells before and after, each with its decision: two chosen sides, or the newest setup of a cell and the one before it."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import pandas as pd
 
 from comparison.deciding import CANNOT_TELL, Decision, Spread, decide, spread
+from comparison.sides import COLUMNS as SIDE_COLUMNS
 from comparison.sides import Side, matches
 from workflow.versions import base_id
 
@@ -13,6 +14,7 @@ Row: TypeAlias = dict[Hashable, Any]
 
 # What results belong to. Runs that differ in any of these are never put together.
 SETUP = ["machine", "variant", "toolchain_version", "toolchain_libc", "program_digest", "wrapper_version"]
+READ = dict.fromkeys(name for names in SIDE_COLUMNS.values() for name in names)  # what a side is chosen by
 CELL = ["program", "n", "requested_sleep_seconds"]
 SHOWN_DIFFERENCES = {
     "machine": "machine",
@@ -51,8 +53,7 @@ COLUMNS = {
 def compare_sides(history: pd.DataFrame, before: Side, after: Side) -> pd.DataFrame:
     """One row for each cell that either side has. Versions of one toolchain side by side meet at the program they share."""
     versions_meet = before.toolchain is not None or after.toolchain is not None
-    program = [base_id(variant) if versions_meet else variant for variant in history["variant"]]
-    runs = history.assign(program=pd.array(program, dtype="string"))
+    runs = in_time([base_id(variant) if versions_meet else variant for variant in history["variant"]], history)
     sides = [dict(iter(select(runs, side).groupby(CELL, sort=False))) for side in (before, after)]
     cells = dict.fromkeys(key for key in [*sides[0], *sides[1]])
     return as_table([compared(*(newest_setup(side.get(cell, runs.iloc[:0])) for side in sides)) for cell in cells])
@@ -62,38 +63,34 @@ def select(history: pd.DataFrame, side: Side) -> pd.DataFrame:
     """The rows of a history that stand on a side."""
     days = pd.to_datetime(history["started_at"], utc=True, format="ISO8601").dt.strftime("%Y-%m-%d")
     within = (days >= (side.since or "")) & (days <= (side.until or "9999"))
-    standing = pd.Series([matches(row, side) for row in history.to_dict("records")], index=history.index, dtype="boolean")
+    standing = pd.Series([matches(row, side) for row in history[list(READ)].to_dict("records")], index=history.index, dtype="boolean")
     return history[within & standing]
 
 
 def compare_upgrades(history: pd.DataFrame) -> pd.DataFrame:
     """One row for each cell that was measured with more than one setup: the newest against the one before it."""
     rows = []
-    for _, runs in history.assign(program=history["variant"]).groupby(CELL, sort=False):
+    for _, runs in in_time(list(history["variant"]), history).groupby(CELL, sort=False):
         after = newest_setup(runs)
-        earlier = runs[setups(runs) != setups(after).iloc[0]]
+        earlier = runs[runs["setup"] != after["setup"].iloc[0]]
         if not earlier.empty:
             rows.append(compared(newest_setup(earlier), after))
     return as_table(rows)
 
 
-def setups(runs: pd.DataFrame) -> "pd.Series[str]":
-    """The setup of each run as one text."""
-    return runs[SETUP].astype("string").fillna("").agg("\0".join, axis=1) if len(runs) else pd.Series([], dtype="string")
-
-
-def moments(runs: pd.DataFrame) -> "pd.Series[Any]":
-    """When each run began."""
-    return pd.to_datetime(runs["started_at"], utc=True, format="ISO8601")
+def in_time(programs: Sequence[str], history: pd.DataFrame) -> pd.DataFrame:
+    """The history in the order of time, with the program, the setup as one text and the moment of each run."""
+    setups = history[SETUP[0]].astype("string").fillna("")
+    for name in SETUP[1:]:
+        setups = setups + "\0" + history[name].astype("string").fillna("")
+    moments = pd.to_datetime(history["started_at"], utc=True, format="ISO8601")
+    named = history.assign(program=pd.Series(list(programs), index=history.index, dtype="string"), setup=setups, moment=moments)
+    return named.sort_values("moment", kind="stable")
 
 
 def newest_setup(runs: pd.DataFrame) -> pd.DataFrame:
-    """Of a cell's runs, those of the setup that was measured last, the newest of each repeat, oldest first."""
-    if runs.empty:
-        return runs
-    by_time = runs.iloc[moments(runs).argsort(kind="stable")]
-    names = setups(by_time)
-    return by_time[names == names.iloc[-1]].drop_duplicates("repeat", keep="last")
+    """Of a cell's runs (in_time), those of the setup that was measured last, the newest of each repeat, oldest first."""
+    return runs if runs.empty else runs[runs["setup"] == runs["setup"].iloc[-1]].drop_duplicates("repeat", keep="last")
 
 
 def peaks(runs: pd.DataFrame) -> Spread | None:
@@ -158,5 +155,6 @@ def short_digest(digest: str) -> str:
 
 
 def as_table(rows: list[Row]) -> pd.DataFrame:
-    """The rows with every column of COLUMNS, also without any row."""
-    return pd.DataFrame({name: pd.Series([row.get(name) for row in rows], dtype=kind) for name, kind in COLUMNS.items()})
+    """The rows by program and N, with every column of COLUMNS, also without any row."""
+    table = pd.DataFrame({name: pd.Series([row.get(name) for row in rows], dtype=kind) for name, kind in COLUMNS.items()})
+    return table.sort_values(CELL, kind="stable", ignore_index=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from comparison.cells import compare_upgrades, moments, setups
+from comparison.cells import compare_upgrades, in_time
 from comparison.words import upgrade_lines
 from history.keeping import FOLDER, read_history
 from history.table import history_table
@@ -33,9 +33,9 @@ def runs_again(history: pd.DataFrame, measured: Sequence[Path], since: float) ->
     moment = pd.Timestamp(since, unit="s", tz="UTC")
     wanted = {(*cell_of(path), int(path.stem.removeprefix("repeat="))) for path in measured}
     again: dict[tuple[str, int], int] = {}
-    for key, runs in history.groupby([*CELL, "repeat"]):
-        names = setups(runs)
-        if key in wanted and len(runs) > 1 and moments(runs).iloc[-1] >= moment and names.iloc[-1] != names.iloc[-2]:
+    for key, runs in in_time(list(history["variant"]), history).groupby([*CELL, "repeat"]):
+        setups = list(runs["setup"])
+        if key in wanted and len(runs) > 1 and runs["moment"].iloc[-1] >= moment and setups[-1] != setups[-2]:
             cell = str(runs["variant"].iloc[0]), int(runs["n"].iloc[0])
             again[cell] = again.get(cell, 0) + 1
     return again
