@@ -71,7 +71,7 @@ def _busy_ticks() -> int:
 
 
 def busy_cores(seconds: float = 0.25) -> float | None:
-    """How many cores' worth of work everybody does while we wait (proc(5), stat). The load average would still show the run before this one."""
+    """Cores' worth of work that everybody does while we wait (proc(5), stat). The load average would still show the run before this one."""
     try:
         before, began = _busy_ticks(), time.monotonic()
         time.sleep(seconds)
