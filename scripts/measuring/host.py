@@ -7,6 +7,7 @@ import resource
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -52,6 +53,7 @@ def describe_host(program: str | None = None, environment: Mapping[str, str] | N
         "slurm_node": os.environ.get("SLURMD_NODENAME"),
         "load_before": load(),
         "pressure_before": pressure(),
+        "busy_cores_before": None,
     }
 
 
@@ -60,6 +62,21 @@ def load() -> float | None:
     try:
         return os.getloadavg()[0]
     except OSError:
+        return None
+
+
+def _busy_ticks() -> int:
+    user, nice, system, _idle, _iowait, irq, softirq, steal = (int(word) for word in _text("/proc/stat").split("\n", 1)[0].split()[1:9])
+    return user + nice + system + irq + softirq + steal
+
+
+def busy_cores(seconds: float = 0.25) -> float | None:
+    """Cores' worth of work that everybody does while we wait (proc(5), stat). The load average would still show the run before this one."""
+    try:
+        before, began = _busy_ticks(), time.monotonic()
+        time.sleep(seconds)
+        return round((_busy_ticks() - before) / os.sysconf("SC_CLK_TCK") / (time.monotonic() - began), 2)
+    except (OSError, ValueError):
         return None
 
 

@@ -16,7 +16,8 @@ SLOW_SHARE = 0.03
 SHARE_SECONDS = 1.0  # the share of a shorter run is that of its start and end
 PLAUSIBLE_BYTES = 32
 PLAUSIBLE_TASKS = 100_000
-PRESSURE_PERCENT = {"cpu": 50.0, "memory": 1.0, "io": 50.0}
+PRESSURE_PERCENT = {"memory": 1.0, "io": 50.0}
+BUSY_CORES = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +174,12 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
 
 
 def is_loaded(host: dict[str, Any]) -> bool:
-    """Whether others kept the machine busy before the start: more waiting than cores, or pressure on cpu, memory or io."""
-    load, pressure = host.get("load_before"), host.get("pressure_before") or {}
-    cores = host.get("cores_visible") or 1
-    return (load is not None and load > cores) or any(pressure.get(name, 0.0) > limit for name, limit in PRESSURE_PERCENT.items())
+    """Whether others kept the machine busy just before the start: half a core or more, or pressure on memory or io.
+
+    Neither the load average nor the pressure on cpu: ten thousand threads of the run before keep both high for minutes (seen).
+    """
+    busy, pressure = host.get("busy_cores_before"), host.get("pressure_before") or {}
+    return (busy is not None and busy >= BUSY_CORES) or any(pressure.get(name, 0.0) > limit for name, limit in PRESSURE_PERCENT.items())
 
 
 def flags(request: Request, seen: Circumstances) -> list[str]:

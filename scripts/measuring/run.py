@@ -12,7 +12,7 @@ from typing import Any
 from measuring import cgroup, schedule
 from measuring.cgroup_memory import HeldReader, machine_oom_kills, oom_kills, peak_bytes
 from measuring.files import write_atomically
-from measuring.host import describe_host, limit_or_none
+from measuring.host import busy_cores, describe_host, limit_or_none
 from measuring.interruption import Interruption
 from measuring.launch import Supervised, clean_environment, declared_limits
 from measuring.lock import machine_lock
@@ -33,7 +33,7 @@ def measure(request: Request) -> dict[str, Any]:
     """Run a command and return its record, whatever the verdict. Writes the series, if asked for. OSError: it could not be written."""
     environment = clean_environment(request, os.environ)
     with Interruption() as interruption, machine_lock(stop=lambda: bool(interruption)) as lock:
-        before = describe_host(request.command[0], environment)
+        before = {**describe_host(request.command[0], environment), "busy_cores_before": busy_cores()}
         before["limits"] |= {name.removeprefix("RLIMIT_").lower(): limit_or_none(limit) for name, limit in declared_limits().items()}
         unsupported = unsupported_reason(request)
         observed = Observed(environment=environment, host=before, unsupported=unsupported)

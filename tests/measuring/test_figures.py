@@ -81,7 +81,7 @@ def test_ten_thousand_threads_show_their_stacks_and_what_the_kernel_spends(targe
     # 82.4 MiB with the dynamic loader, which uses a second page of each stack; 42.6 MiB in a static program (kernel 6.18, glibc 2.36).
     assert mib(record["peak_bytes"]) == pytest.approx(82, abs=3)
     if has_memory_cgroup:
-        # 206.1 MiB here, the same to 0.05 in every run: 16 KiB of stack, 4.2 KiB of task_struct and the rest a thread. task_struct holds the
+        # 206.1 MiB here, the same to 0.05 in every run: 16 KiB of stack, 4.2 KiB of task_struct and the rest. task_struct holds the
         # registers, and so depends on the processor: with AVX-512 it is 1.9 KiB larger, which is the 221 to 224 MiB seen elsewhere.
         assert 200 <= mib(record["cgroup"]["kernel_bytes"]) <= 236
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,9 @@ import jsonschema
 import pytest
 
 from measuring import Request, measure
+from measuring.host import busy_cores
 from measuring.peak import Highest, Peak
-from measuring.record import Circumstances, flags, is_loaded
+from measuring.record import BUSY_CORES, Circumstances, flags, is_loaded
 from measuring.verdict import VERDICTS
 
 MIB = 1024 * 1024
@@ -112,16 +115,26 @@ def test_every_flag_is_in_the_schema() -> None:
     assert found == set(SCHEMA["properties"]["flags"]["items"]["enum"])
 
 
+def test_a_process_that_spins_keeps_a_core_busy() -> None:
+    spinning = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
+    try:
+        assert (busy_cores(1.0) or 0.0) >= BUSY_CORES
+    finally:
+        spinning.kill()
+        spinning.wait()
+
+
 @pytest.mark.parametrize(
     ("host", "expected"),
     [
-        ({"load_before": 2.0, "cores_visible": 2, "pressure_before": None}, False),
-        ({"load_before": 2.1, "cores_visible": 2, "pressure_before": None}, True),
-        ({"load_before": 0.0, "cores_visible": 2, "pressure_before": {"cpu": 10.0, "memory": 0.0, "io": 0.0}}, False),
-        ({"load_before": 0.0, "cores_visible": 2, "pressure_before": {"cpu": 0.0, "memory": 2.0, "io": 0.0}}, True),
+        ({"busy_cores_before": 0.49, "pressure_before": None}, False),
+        ({"busy_cores_before": 0.5, "pressure_before": None}, True),
+        ({"busy_cores_before": None, "pressure_before": None}, False),
+        ({"busy_cores_before": 0.0, "load_before": 141.9, "cores_visible": 2, "pressure_before": {"cpu": 90.0}}, False),
+        ({"busy_cores_before": 0.0, "pressure_before": {"cpu": 0.0, "memory": 2.0, "io": 0.0}}, True),
     ],
 )
-def test_a_busy_machine_shows_in_its_load_or_its_pressure(host: dict[str, Any], expected: bool) -> None:
+def test_a_busy_machine_shows_in_its_work_or_its_pressure(host: dict[str, Any], expected: bool) -> None:
     assert is_loaded(host) is expected
 
 
