@@ -60,7 +60,10 @@ def compare_sides(history: pd.DataFrame, before: Side, after: Side) -> pd.DataFr
 
 
 def select(history: pd.DataFrame, side: Side) -> pd.DataFrame:
-    """The rows of a history that stand on a side."""
+    """The rows of a history that stand on a side. go@1.26 is the version that was listed by this name; where none was, every Go 1.26."""
+    listed = history["toolchain_id"] == side.toolchain
+    if side.toolchain is not None and "@" in side.toolchain and listed.any():
+        history = history[listed]
     days = pd.to_datetime(history["started_at"], utc=True, format="ISO8601").dt.strftime("%Y-%m-%d")
     within = (days >= (side.since or "")) & (days <= (side.until or "9999"))
     standing = pd.Series([matches(row, side) for row in history[list(READ)].to_dict("records")], index=history.index, dtype="boolean")

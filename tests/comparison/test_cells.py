@@ -165,6 +165,14 @@ def test_versions_side_by_side_meet_at_their_program() -> None:
     assert compare_upgrades(table).empty, "side by side is no upgrade"
 
 
+def test_a_version_that_was_listed_by_name_is_not_mixed_with_the_usual_one() -> None:
+    listed = runs(DAYS[0], 200, variant="go-goroutines@1", toolchain__id="go@1", toolchain__version="1.26.8")
+    other = runs(DAYS[0], 100, variant="go-goroutines@2", toolchain__id="go@2", toolchain__version="2.0")
+    table = history(listed, other, runs(DAYS[1], 50, toolchain__version="1.27"))
+    row = only(compare_sides(table, Side(toolchain="go@1"), Side(toolchain="go@2")))
+    assert (row["before_variant"], row["before_peak_bytes_median"]) == ("go-goroutines@1", 200 * MIB + 2)
+
+
 def test_a_cell_that_one_side_lacks_is_a_row_that_says_so() -> None:
     table = history(runs(DAYS[0], 200), runs(DAYS[1], 100), runs(DAYS[1], 90, n=1))
     rows = {row["n"]: row for row in compare_sides(table, Side(until=DAYS[0]), Side(since=DAYS[1])).to_dict("records")}
