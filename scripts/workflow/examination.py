@@ -78,10 +78,10 @@ def why_not(program: Program, n: int, os_thread_limit: int, toolchain: Found, ro
 
 def warnings(host: Mapping[str, Any], meter: Mapping[str, Any]) -> list[str]:
     """What would make figures of this machine worse or different, each with what to do."""
-    load, cores = host["load_before"], host["cores_visible"] or 1
+    cores = host["cores_visible"] or 1
     group_memory = (host["cgroup_limits"] or {}).get("memory.max")
     checks = {
-        f"load is {load or 0:.1f} on {cores} cores: runs that begin so are flagged loaded_host; stop what else runs": (load or 0) > cores,
+        "others keep this machine busy: runs that begin so are flagged loaded_host; stop what else runs": "loaded_host" in meter["flags"],
         "swap is on: it shrinks resident sets, and such runs are flagged; swapoff -a while measuring": bool(host["swap_total_bytes"]),
         "transparent huge pages are `always`: figures are larger and vary more than with `madvise`": host["thp_enabled"] == "always",
         "no memory cgroup can be made here: the footprint stays empty, the headline is the same": "no_cgroup" in meter["flags"],
