@@ -18,6 +18,7 @@ from measuring.launch import Supervised, clean_environment, declared_limits
 from measuring.lock import machine_lock
 from measuring.observed import Ended, Observed
 from measuring.preflight import unsupported_reason
+from measuring.process import is_running
 from measuring.record import build_record
 from measuring.request import Request
 from measuring.sample import Sampler
@@ -295,7 +296,7 @@ class Run:
         """The supervisor has been killed: end what is known of the tree by hand."""
         tree = self.sampler.tree if self.sampler else None
         for _ in range(1000):
-            pids = [pid for pid in tree.members() if self.sampler and self.sampler.status.read(pid)] if tree else []
+            pids = [pid for pid in tree.orphaned() if is_running(pid)] if tree else []
             for pid in pids:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)

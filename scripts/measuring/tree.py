@@ -8,6 +8,8 @@ import os
 import time
 from pathlib import Path
 
+from measuring.process import is_running
+
 MANY_THREADS = 64
 WALK_BUDGET = 50
 READ_BYTES = 65536
@@ -35,10 +37,18 @@ class Tree:
         now = time.monotonic()
         created = _last_created()
         if created != self._last_created and now >= self._next_walk:
-            self._known = walk(self.supervisor)
+            found = walk(self.supervisor)
+            if found or is_running(self.supervisor):  # nothing leads from a supervisor that was killed to those it left
+                self._known = found
             self._last_created = created
             self._next_walk = now + WALK_BUDGET * (time.monotonic() - now)
         return self._known
+
+    def orphaned(self) -> list[int]:
+        """Members when the supervisor is no more: without a cgroup those known last and all below them."""
+        if self.members_file is not None:
+            return self.members()
+        return list(dict.fromkeys([*self._known, *(pid for known in self._known for pid in walk(known))]))
 
     def close(self) -> None:
         """Close the list kept open."""

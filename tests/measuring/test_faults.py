@@ -31,6 +31,14 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+def name_of(pid: int) -> str:
+    """What a process is called; nothing when it has gone."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
 def groups_of(wrapper: int) -> list[str]:
     """Directories in the cgroup trees that a wrapper made."""
     return [str(path) for path in Path("/sys/fs/cgroup").glob(f"**/{owner_prefix()}{wrapper}-*")]
@@ -57,6 +65,9 @@ class Wrapper:
     def children(self) -> list[int]:
         return [pid for pid in self._below(self.process.pid) if is_alive(pid)]
 
+    def names(self) -> list[str]:
+        return [name_of(pid) for pid in self.children()]
+
     def _below(self, pid: int) -> Iterator[int]:
         try:
             children = [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
@@ -71,7 +82,7 @@ class Wrapper:
 def stubborn(request: pytest.FixtureRequest, target: Target, tmp_path: Path) -> Iterator[tuple[Wrapper, list[int]]]:
     """A running measurement of a program whose child ignores TERM, and every process below the wrapper."""
     wrapper = Wrapper(tmp_path, *request.param, "--", target("stubborn"))
-    assert wait_until(lambda: len(wrapper.children()) == 3), "supervisor, program and its child"
+    assert wait_until(lambda: wrapper.names().count("stubborn") == 2), "the program and its child"
     yield wrapper, wrapper.children()
     wrapper.process.kill()
     wrapper.process.wait()

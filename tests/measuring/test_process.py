@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from measuring.process import Reading, SharedReading, StatusReader, parse_rollup, parse_status, read_shared
+from measuring.process import Reading, SharedReading, StatusReader, is_running, parse_rollup, parse_status, read_shared
 
 STATUS = b"""Name:\tprogram (sh) VmHWM:
 Umask:\t0022
@@ -49,6 +49,12 @@ def test_what_has_no_figures_is_missing_and_not_zero(text: bytes) -> None:
 def test_a_zombie_is_missing(zombie: int) -> None:
     assert StatusReader().read(zombie) is None
     assert read_shared(zombie) is None
+
+
+def test_a_zombie_does_not_run_and_a_sleeping_process_does(zombie: int) -> None:
+    assert not is_running(zombie)
+    assert is_running(os.getpid())
+    assert not is_running(2**22 + 1)
 
 
 def test_a_process_that_has_gone_is_missing_and_not_another_of_the_same_pid() -> None:

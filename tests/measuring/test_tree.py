@@ -57,6 +57,18 @@ def test_a_tree_is_walked_again_only_when_something_was_created(monkeypatch: pyt
     assert walks == [7, 7, 7]
 
 
+def test_without_a_supervisor_those_known_last_and_their_children_are_the_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    below = {7: [8], 8: [9]}
+    monkeypatch.setattr(tree, "walk", lambda root: below.get(root, []))
+    members = Tree(7, None)
+    assert members.members() == [8]
+    del below[7]
+    monkeypatch.setattr(tree, "is_running", lambda _pid: False)
+    members.look_again()
+    assert members.members() == [8], "a walk from a dead supervisor finds nothing, which does not mean that there is nothing"
+    assert members.orphaned() == [8, 9]
+
+
 def test_a_list_of_members_longer_than_a_page_is_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "cgroup.procs"
     pids = list(range(10_000, 40_000))
