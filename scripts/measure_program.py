@@ -66,6 +66,7 @@ def _request(manifest: Mapping[str, Any], tasks: int, sleep: float, arguments: a
         path=os.pathsep.join(folders),
         tags={"variant": manifest["variant"]},
         series_path=arguments.series,
+        mappings_per_thread=manifest["mappings_per_thread"],
     )
 
 
@@ -83,6 +84,8 @@ def measure_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> 
     with machine_lock():
         warm_up = measure(_request(manifest, 1, 0.0, arguments))
         print(f"warm-up: {warm_up['verdict']} in {warm_up['wall_seconds']} s", file=sys.stderr)
+        if warm_up["verdict"] == "interrupted":
+            return [{**warm_up, "sleep_seconds": arguments.sleep_seconds}]
         for sleep in [arguments.sleep_seconds, *arguments.longer_sleep_seconds]:
             record = measure(_request(manifest, arguments.tasks, sleep, arguments))
             attempts.append({**record, "sleep_seconds": sleep})

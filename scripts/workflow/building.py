@@ -91,6 +91,7 @@ def _head(program: Program, found: Found) -> dict[str, Any]:
         "label": program.label,
         "language": program.language,
         "primitive": program.primitive,
+        "mappings_per_thread": program.mappings_per_thread,
         "toolchain": found.as_record(),
     }
 

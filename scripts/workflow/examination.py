@@ -25,7 +25,7 @@ HOST_FIELDS = (
 def examine(sweep: Sweep) -> dict[str, Any]:
     """Everything `make doctor` says, as plain data: machine, limits on threads, a trial of the meter, toolchains, variants, duration."""
     configuration, found = sweep.configuration, sweep.found
-    room = sorted(limits(mappings_per_thread=2), key=lambda limit: limit.room)
+    room = room_for_threads(mappings_per_thread=2)
     host = {name: value for name, value in describe_host().items() if name in HOST_FIELDS}
     meter = try_meter()
     to_measure = [cell for cell in sweep.cells if will_run(cell, sweep.programs, found, configuration)]
@@ -34,12 +34,19 @@ def examine(sweep: Sweep) -> dict[str, Any]:
         "thread_limits": [{"name": limit.name, "value": limit.value, "room": limit.room} for limit in room],
         "meter": meter,
         "toolchains": [found[name].as_record() for name in sorted(found)],
-        "variants": [outlook(sweep.programs[variant], configuration, found, room) for variant in configuration.variants],
+        "variants": [
+            outlook(program, configuration, found, room_for_threads(program.mappings_per_thread)) for program in sweep.programs.values()
+        ],
         "cells": len(sweep.cells),
         "cells_to_measure": len(to_measure),
         "expected_seconds": round(expected_seconds(to_measure)),
         "warnings": warnings(host, meter),
     }
+
+
+def room_for_threads(mappings_per_thread: int) -> list[Limit]:
+    """How many more OS threads each limit of this machine allows, the one that binds first."""
+    return sorted(limits(mappings_per_thread=mappings_per_thread), key=lambda limit: limit.room)
 
 
 def try_meter() -> dict[str, Any]:

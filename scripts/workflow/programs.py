@@ -66,6 +66,7 @@ class Program:
     build_environment: Mapping[str, str]
     library: str | None
     library_version: Mapping[str, str] | None
+    mappings_per_thread: int = 2
 
     @property
     def language_folder(self) -> Path:
@@ -147,6 +148,7 @@ def _load_program(variant_file: Path, language: Mapping[str, Any]) -> Program:
         build_environment=merged.get("build_environment", {}),
         library=merged.get("library"),
         library_version=merged.get("library_version"),
+        mappings_per_thread=merged.get("mappings_per_thread", 2),
     )
 
 
@@ -201,7 +203,7 @@ def source_files(program: Program) -> list[Path]:
 def build_description(program: Program) -> str:
     """Canonical text of all that the description says about building and running; a change of it makes the build stale."""
     fallback = program.toolchain.fallback
-    described = {
+    described: dict[str, object] = {
         "build": program.build,
         "run": program.run,
         "environment": dict(program.environment),
@@ -209,6 +211,8 @@ def build_description(program: Program) -> str:
         "fallback": None if fallback is None else [fallback.build, fallback.run, dict(fallback.environment)],
         "primitive": program.primitive,
     }
+    if program.mappings_per_thread != 2:
+        described["mappings_per_thread"] = program.mappings_per_thread
     return json.dumps(described, sort_keys=True)
 
 

@@ -120,3 +120,12 @@ def test_the_digest_follows_source_and_flags_but_not_the_label(tmp_path: Path) -
     flags = digest()
     (folder / "main.go").write_text("package other\n")
     assert len({first, flags, digest()}) == 3
+
+
+def test_threads_that_take_more_mappings_say_so_to_the_meter_and_stale_their_runs(tmp_path: Path) -> None:
+    folder = describe(tmp_path)
+    before = load_programs(tmp_path)["go-goroutines"]
+    (folder / "variant.yaml").write_text(VARIANT + "mappings_per_thread: 4\n")
+    after = load_programs(tmp_path)["go-goroutines"]
+    assert (before.mappings_per_thread, after.mappings_per_thread) == (2, 4)
+    assert program_digest(before) != program_digest(after)
