@@ -59,7 +59,9 @@ class Wrapper:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.record = folder / "record.json"
-        command = [sys.executable, str(SCRIPT), "--output", str(self.record), *words]
+        # What ran these tests may ignore INT and HUP (nohup, a job in the background), and the wrapper would go on ignoring them.
+        heeding = ["env", "--default-signal=INT,HUP"]
+        command = [*heeding, sys.executable, str(SCRIPT), "--output", str(self.record), *words]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
 
     def children(self) -> list[int]:
