@@ -14,6 +14,7 @@ from charts.published_figures import HERE, SOURCES, comparison, read_reference
 from charts.sweep import Sweep, date_words, machine_words
 from charts.wording import MIB, mib
 from report.facts import NONE, answer, failure_rows, flag_rows, longer_rows, machine_rows, results_rows, toolchain_rows
+from report.sections import shown_sections
 from report.summary_lines import least_line, listed, missing_line, rests_line
 
 TEMPLATES = Path(__file__).resolve().parent
@@ -35,19 +36,6 @@ HEADS = [
     ("ok runs", True),
     ("verdict", False),
 ]
-PARTS = [
-    ("answer", "Answer"),
-    ("how", "How"),
-    ("memory_against_tasks-part", "Against N"),
-    ("memory_over_time-part", "Over time"),
-    ("wall_and_cpu_time-part", "Time"),
-    ("published_figures-part", "Published figures"),
-    ("table", "Every figure"),
-    ("failures", "Failures"),
-    ("toolchains", "Toolchains"),
-    ("machine", "Machine"),
-    ("reading", "How to read this"),
-]
 
 
 def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
@@ -55,11 +43,11 @@ def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     texts = {name.replace(".", "_"): Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js")}  # noqa: S704
     return environment.get_template("page.html.j2").render(
-        charts=[chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in NAMES],
+        charts={name: chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in NAMES},
+        sections=shown_sections(NAMES, absent=["claims"]),
         summary_link=embedded_file(machine_folder / "tables" / "summary.csv", "text/csv"),
         published=published_rows(sweep.summary, read_reference(reference)),
         runtime=runtime(),
-        parts=PARTS,
         heads=HEADS,
         **words(sweep),
         **rows(sweep),
