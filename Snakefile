@@ -25,7 +25,7 @@ rule all:
 rule compare:
     """What an upgrade, an edit, another machine or another day changed: `compare` in the configuration says which."""
     input:
-        comparison_of(MACHINE),
+        comparisons(),
 
 
 onstart:

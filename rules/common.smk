@@ -1,19 +1,20 @@
 # Validation first: nothing runs on a bad configuration. Then the functions that the rules call, and no rule.
 import os
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
 from workflow import ending
-from workflow.console import drop_chatter
+from workflow.console import drop_chatter, plan_path
 from workflow.killed_run import remove_stale_locks
+from workflow.placement import require_right_place
 from workflow import sweep as sweeps
 
 # The name "workflow" is Snakemake's own in this file.
 SWEEP = sweeps.prepare(config, workflow.configfiles)
-MACHINE = SWEEP.configuration.machine
-PLAN = Path("results", MACHINE, "logs", "plan.json")
+MACHINES = SWEEP.configuration.machine_names
 
 if workflow.is_main_process and remove_stale_locks(Path(".snakemake")):
     print("A run was killed in this folder; going on from there.", flush=True)
@@ -28,7 +29,7 @@ os.environ.update(WORKFLOW_PYTHON=sys.executable)
 
 
 wildcard_constraints:
-    machine=r"[a-z0-9][a-z0-9.-]*",
+    machine="|".join(map(re.escape, MACHINES)),
     variant=r"[a-z0-9][a-z0-9.@-]*",
     toolchain=r"[a-z0-9][a-z0-9.@-]*",
     n=r"[1-9][0-9]*",
@@ -38,31 +39,38 @@ wildcard_constraints:
 
 
 def everything_to_make():
+    """Of every machine class: report, charts, history, and the comparison where one is asked for."""
     charts = expand(
-        "results/{machine}/charts/{chart}.svg", machine=MACHINE, chart=sweeps.CHARTS
+        "results/{machine}/charts/{chart}.svg", machine=MACHINES, chart=sweeps.CHARTS
     )
-    compared = [] if SWEEP.configuration.compare is None else [comparison_of(MACHINE)]
+    compared = [] if SWEEP.configuration.compare is None else comparisons()
     return [
-        f"results/{MACHINE}/report.html",
+        *expand("results/{machine}/report.html", machine=MACHINES),
         *charts,
-        f"results/{MACHINE}/history.parquet",
+        *expand("results/{machine}/history.parquet", machine=MACHINES),
         *compared,
     ]
 
 
-def comparison_of(machine):
-    return f"results/{machine}/comparison/before_after.svg"
+def comparisons():
+    return expand("results/{machine}/comparison/before_after.svg", machine=MACHINES)
 
 
 def compared_histories(wildcards):
-    return [
-        f"results/{machine}/history.parquet" for machine in SWEEP.compared_machines()
-    ]
+    return expand(
+        "results/{machine}/history.parquet",
+        machine=SWEEP.compared_machines(wildcards.machine),
+    )
 
 
-def history_records(wildcards):
-    """The sweep's own records; what another machine's history is made from lies where it is."""
-    return SWEEP.records() if wildcards.machine == MACHINE else []
+def swept_records(wildcards):
+    """The records of the sweep on one machine class."""
+    return SWEEP.records(wildcards.machine)
+
+
+def machine_constraint(wildcards):
+    """What the scheduler selects the nodes of a machine class by. None: the resource is left out."""
+    return SWEEP.machine(wildcards.machine).constraint
 
 
 def uses_conda():
@@ -76,7 +84,7 @@ def toolchain_fingerprint(wildcards):
     """What is found on the host. Under conda Snakemake itself watches the environment file; there the settings are left to watch."""
     if uses_conda():
         return SWEEP.toolchain_settings(wildcards.toolchain)
-    return SWEEP.fingerprint(wildcards.toolchain)
+    return SWEEP.fingerprint(wildcards.machine, wildcards.toolchain)
 
 
 def toolchain_settings(wildcards, output):
@@ -132,14 +140,19 @@ def modules(*names):
 def announce(snakemake_workflow):
     """Before a run: refuse what would measure badly, then the plan."""
     local = snakemake_workflow.local_exec
+    jobs = list(snakemake_workflow.dag.needrun_jobs())
     sweeps.require_one_at_a_time(snakemake_workflow.global_resources, local=local)
-    SWEEP.announce(snakemake_workflow.dag.needrun_jobs(), PLAN)
+    require_right_place(SWEEP.configuration, jobs, local=local)
+    SWEEP.announce(jobs, local=local)
 
 
 def say_what_matters():
-    """After a run: where the report is, the lines that matter, and what an upgrade has changed."""
-    folder = Path("results", MACHINE)
-    lines = ending.after_success(folder) + ending.after_upgrade(folder, PLAN)
+    """After a run: where the reports are, the lines that matter, and what an upgrade has changed."""
+    lines = []
+    for machine in MACHINES:
+        folder = Path("results", machine)
+        lines += ending.after_success(folder)
+        lines += ending.after_upgrade(folder, plan_path(machine))
     print("\n".join(lines), flush=True)
 
 
@@ -150,5 +163,6 @@ def say_what_failed(snakemake_workflow):
         for job in snakemake_workflow.scheduler.failed
     ]
     lines = ending.after_failure(failed)
-    lines += ending.after_upgrade(Path("results", MACHINE), PLAN)
+    for machine in MACHINES:
+        lines += ending.after_upgrade(Path("results", machine), plan_path(machine))
     print("\n".join(lines), flush=True)

@@ -4,12 +4,14 @@
 rule keep_history:
     """All runs of a machine, across upgrades, as one table. They lie in history/, a file each, from the moment they were measured."""
     input:
-        records=history_records,
+        records=swept_records,
         code=modules("keep_history.py", "history", "tables"),
     output:
         "results/{machine}/history.parquet",
     log:
         "results/{machine}/logs/history.log",
+    wildcard_constraints:
+        machine=r"[a-z0-9][a-z0-9.-]*",  # also one that is not swept here, which a comparison may name
     conda:
         "../envs/workflow.yaml"
     shell:

@@ -33,6 +33,7 @@ rule measure_run:
         toolchain_environment
     resources:
         machine_share=100,
+        constraint=machine_constraint,
     params:
         options=measuring_options,
     shell:

@@ -15,6 +15,7 @@ rule compile_program:
         toolchain_environment
     resources:
         machine_share=1,
+        constraint=machine_constraint,
     params:
         description=program_description,
     shell:

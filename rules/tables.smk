@@ -4,7 +4,7 @@
 rule make_tables:
     """All runs of this sweep as one table, and a summary with a row for each variant and N."""
     input:
-        records=SWEEP.records(),
+        records=swept_records,
         code=modules("make_tables.py", "tables"),
     output:
         multiext("results/{machine}/tables/", "runs.csv", "runs.parquet", "summary.csv"),

@@ -12,6 +12,7 @@ rule find_toolchain:
         own_environment
     resources:
         machine_share=1,
+        constraint=machine_constraint,
     params:
         fingerprint=toolchain_fingerprint,
         settings=toolchain_settings,

@@ -11,14 +11,17 @@ import yaml
 
 from command_line import UserError
 from comparison.sides import Side, read_side
-from workflow.machine import machine_class
+from workflow.machine import Machine, machine_class
 from workflow.schemas import check, load_schema
 from workflow.versions import base_id
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What to measure. `variants` are ids, patterns resolved; seconds and counts as in config/schemas/config.schema.json."""
+    """What to measure. `variants` are ids, patterns resolved; seconds and counts as in config/schemas/config.schema.json.
+
+    `machines` has at least one class; where the configuration names none, it is the one that this machine is.
+    """
 
     variants: tuple[str, ...]
     tasks: tuple[int, ...]
@@ -27,10 +30,16 @@ class Configuration:
     longer_sleep_seconds: tuple[float, ...]
     os_thread_limit: int
     timeout_seconds: float
-    machine: str
+    machines: tuple[Machine, ...]
     toolchains: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     preferred_toolchains: str = "host"
     compare: tuple[Side, Side] | None = None
+    machines_are_named: bool = True
+
+    @property
+    def machine_names(self) -> tuple[str, ...]:
+        """The folders under results/, in the order of the configuration."""
+        return tuple(machine.name for machine in self.machines)
 
 
 def select_variants(patterns: Iterable[str], known: Iterable[str], where: str) -> tuple[str, ...]:
@@ -93,6 +102,15 @@ def _sides(compare: Mapping[str, Any] | None, where: str) -> tuple[Side, Side] |
     return before, after
 
 
+def _machines(merged: Mapping[str, Any], where: str) -> tuple[Machine, ...]:
+    """The declared classes; else the one class that this machine is."""
+    if not merged["machines"]:
+        return (Machine(merged["machine"] or machine_class()),)
+    if merged["machine"] is not None:
+        raise UserError(f"{where}: machine: {merged['machine']} stands beside machines:; name the folders in one of them only")
+    return tuple(Machine(name, **settings) for name, settings in merged["machines"].items())
+
+
 def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
     """The effective configuration from what Snakemake merged; `known`: the ids of all programs. UserError, in one line, for a mistake."""
     merged = checked(document, where)
@@ -104,8 +122,9 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         longer_sleep_seconds=tuple(sorted(seconds for seconds in merged["longer_sleep_seconds"] if seconds > merged["sleep_seconds"])),
         os_thread_limit=merged["os_thread_limit"],
         timeout_seconds=merged["timeout_seconds"],
-        machine=merged["machine"] or machine_class(),
+        machines=_machines(merged, where),
         toolchains=merged["toolchains"],
         preferred_toolchains=merged["preferred_toolchains"],
         compare=_sides(merged["compare"], where),
+        machines_are_named=bool(merged["machines"] or merged["machine"]),
     )

@@ -35,39 +35,65 @@ def duration(seconds: float) -> str:
 
 
 def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:
-    """Whether measuring the cell takes time: its toolchain is there, and it is not beyond the limit of OS threads."""
+    """Whether measuring the cell takes time: its toolchain is not known to be missing, and it is not beyond the limit of OS threads."""
     program = programs[cell.variant]
     within = program.primitive != "os-thread" or cell.n <= configuration.os_thread_limit
-    return found[program.toolchain.id].status == "found" and within
+    toolchain = found.get(program.toolchain.id)
+    return within and (toolchain is None or toolchain.status == "found")
 
 
 def missing_lines(configuration: Configuration, programs: Mapping[str, Program], found: Mapping[str, Found]) -> list[str]:
     """A line for each toolchain that is missing: the variants it takes with it, why, and how to get it."""
     lines = []
     for toolchain in sorted({programs[variant].toolchain.id for variant in configuration.variants}):
-        if found[toolchain].status == "missing":
+        if toolchain in found and found[toolchain].status == "missing":
             variants = [variant for variant in configuration.variants if programs[variant].toolchain.id == toolchain]
             lines.append(f"  {', '.join(variants)}: {found[toolchain].reason}")
     return lines
 
 
+def several(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
 def plan_lines(
-    configuration: Configuration, programs: Mapping[str, Program], found: Mapping[str, Found], planned: Sequence[Cell], total: int
+    configuration: Configuration,
+    programs: Mapping[str, Program],
+    found: Mapping[str, Mapping[str, Found]],
+    planned: Mapping[str, Sequence[Cell]],
+    total: int,
 ) -> list[str]:
-    """The short plan that stands before a sweep."""
+    """The short plan that stands before a sweep. `found` and `planned` by machine class; `total`: the cells of each class."""
+    names = configuration.machine_names
+    now = {name: cells for name, cells in planned.items() if cells}
+    count, every = sum(map(len, now.values())), total * len(names)
     tasks = ", ".join(f"{n:,}" for n in configuration.tasks)
-    seconds = expected_seconds(cell for cell in planned if will_run(cell, programs, found, configuration))
     repeats = f"{configuration.repeats} repeat{'s' if configuration.repeats != 1 else ''}"
+    by_class = f" ({', '.join(f'{len(cells)} on {name}' for name, cells in now.items())})" if now and len(names) > 1 else ""
+    expected = [
+        duration(expected_seconds(cell for cell in cells if will_run(cell, programs, found[name], configuration)))
+        + (f" on {name}" if len(names) > 1 else "")
+        for name, cells in now.items()
+    ]
+    on_nodes = " on each node" if any(machine.elsewhere for machine in configuration.machines) else ""
     lines = [
         f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task sleeping {configuration.sleep_seconds:g} s, "
-        f"on machine {configuration.machine}.",
-        f"{total} cells: {len(planned)} to measure now, {total - len(planned)} kept from before."
-        + (f" Expected: about {duration(seconds)} of measuring, one at a time, after building." if planned else ""),
+        f"on machine{'s' if len(names) > 1 else ''} {several(names)}.",
+        f"{every} cells: {count} to measure now{by_class}, {every - count} kept from before."
+        + (f" Expected: about {several(expected)} of measuring, one at a time{on_nodes}, after building." if now else ""),
     ]
-    missing = missing_lines(configuration, programs, found)
-    if missing:
-        lines += ["Not measured, each with a row that says so:", *missing]
+    missing = {name: missing_lines(configuration, programs, found[name]) for name in now}
+    if any(missing.values()):
+        lines.append("Not measured, each with a row that says so:")
+        for name, told in missing.items():
+            lines += [f"  on {name}:"] * bool(told and len(names) > 1) + told
     return lines
+
+
+def plan_path(machine: str) -> Path:
+    """Where the plan of a machine class is noted down, relative to the project."""
+    return Path("results", machine, "logs", "plan.json")
 
 
 def write_plan(path: Path, machine: str, planned: Sequence[tuple[Cell, bool]], total: int) -> None:

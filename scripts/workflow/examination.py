@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from measuring import Request, measure
@@ -10,6 +11,8 @@ from measuring.preflight import Limit, first_bound, limits
 from workflow.cells import expected_seconds
 from workflow.configuration import Configuration
 from workflow.console import duration, will_run
+from workflow.machine import Machine, machine_class
+from workflow.placement import misplaced
 from workflow.programs import Program
 from workflow.sweep import Sweep
 from workflow.toolchains import Found
@@ -30,7 +33,8 @@ def examine(sweep: Sweep) -> dict[str, Any]:
     meter = try_meter()
     to_measure = [cell for cell in sweep.cells if will_run(cell, sweep.programs, found, configuration)]
     return {
-        "machine": {"name": configuration.machine, **host},
+        "machine": {"name": own_name(configuration), **host},
+        "classes": [class_outlook(machine, configuration, host["cpu_model"]) for machine in configuration.machines],
         "thread_limits": [{"name": limit.name, "value": limit.value, "room": limit.room} for limit in room],
         "meter": meter,
         "toolchains": [found[name].as_record() for name in sorted(found)],
@@ -42,6 +46,17 @@ def examine(sweep: Sweep) -> dict[str, Any]:
         "expected_seconds": round(expected_seconds(to_measure)),
         "warnings": warnings(host, meter),
     }
+
+
+def own_name(configuration: Configuration) -> str:
+    """The name of this machine: the only class that is swept; where several are, what it would be called by itself."""
+    return configuration.machine_names[0] if len(configuration.machines) == 1 else machine_class()
+
+
+def class_outlook(machine: Machine, configuration: Configuration, cpu_model: str | None) -> dict[str, Any]:
+    """One machine class, and why it is not measured on this machine, or None where it is."""
+    alone = replace(configuration, machines=(machine,))
+    return {**asdict(machine), "not_here": misplaced(alone, local=True, here=cpu_model or "an unknown CPU")}
 
 
 def room_for_threads(mappings_per_thread: int) -> list[Limit]:
@@ -104,6 +119,7 @@ def lines(facts: Mapping[str, Any]) -> list[str]:
     """What `examine` found, for a person."""
     return [
         *machine_lines(facts["machine"], facts["meter"]),
+        *class_lines(facts["classes"]),
         "",
         "Room for threads (the configuration has the last word):",
         *(f"  {limit['room']:>12,}  {limit['name']}: {limit['value']:,}" for limit in facts["thread_limits"]),
@@ -135,6 +151,14 @@ def machine_lines(machine: Mapping[str, Any], meter: Mapping[str, Any]) -> list[
         f"  transparent huge pages: {huge_pages}",
         f"  meter {meter['wrapper_version']}: `sleep` takes {peak}, cgroup: {meter['cgroup_kind'] or 'none'}, verdict: {meter['verdict']}",
     ]
+
+
+def class_lines(classes: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Where the configuration names classes of nodes: which of them this machine can measure."""
+    if len(classes) == 1 and classes[0]["not_here"] is None:
+        return []
+    here = (f"  {each['name']}: {'this machine can measure it' if each['not_here'] is None else each['not_here']}" for each in classes)
+    return ["", "Machine classes (what follows is of this machine, not of the nodes):", *here]
 
 
 def toolchain_line(toolchain: Mapping[str, Any]) -> str:

@@ -1,15 +1,38 @@
 """Names the class of machine that results belong to: a host's name says nothing about what was measured on it."""
 
+import fnmatch
 import math
 import os
 import platform
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from command_line import UserError
 
 GIBIBYTE = 1 << 30
 ARCHITECTURES = {"x86_64", "aarch64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine class: nodes so alike that their results belong together, under results/<name>/.
+
+    `constraint`: what the scheduler selects its nodes by; `cpu_model`: what they must report, * for any letters. None: nothing is asked.
+    """
+
+    name: str
+    constraint: str | None = None
+    cpu_model: str | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether its nodes are not where Snakemake runs, so that nothing that is found there says anything of them."""
+        return self.constraint is not None
+
+    def fits(self, model: str) -> bool:
+        """Whether a node with this CPU model can be of the class."""
+        return self.cpu_model is None or fnmatch.fnmatchcase(model.lower(), self.cpu_model.lower())
 
 
 def require_supported_platform() -> None:

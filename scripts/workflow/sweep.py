@@ -11,11 +11,11 @@ from typing import Any
 from command_line import UserError
 from workflow.cells import Cell, list_cells, record_path, sleep_text
 from workflow.configuration import Configuration, checked, read_configuration
-from workflow.console import plan_lines, will_run, write_plan
-from workflow.machine import require_supported_platform
+from workflow.console import plan_lines, plan_path, will_run, write_plan
+from workflow.machine import Machine, require_supported_platform
 from workflow.programs import Program, Toolchain, build_description, collect_toolchains, load_programs, source_files
 from workflow.schemas import PROJECT
-from workflow.toolchains import Found, find_all, fingerprint
+from workflow.toolchains import Found, find_all, fingerprint, noted_toolchains
 from workflow.versions import configured_toolchains, environment_file, settings_text, with_versions
 
 CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
@@ -41,8 +41,14 @@ class Sweep:
         """What looking for them came to; looked for once, all at the same time, and only when this is asked for."""
         return find_all(self.toolchains)
 
-    def fingerprint(self, toolchain: str) -> str:
-        """What must stay the same for results of this toolchain to stand."""
+    def machine(self, name: str) -> Machine:
+        """A machine class by its name; one that the configuration does not have asks nothing of its nodes."""
+        return next((machine for machine in self.configuration.machines if machine.name == name), Machine(name))
+
+    def fingerprint(self, machine: str, toolchain: str) -> str:
+        """What must stay the same for results of this toolchain to stand. Of nodes elsewhere only the settings can be watched."""
+        if self.machine(machine).elsewhere:
+            return self.toolchain_settings(toolchain)
         return fingerprint(self.found[toolchain])
 
     def toolchain_settings(self, toolchain: str) -> str:
@@ -58,14 +64,13 @@ class Sweep:
         sides = self.configuration.compare
         return "" if sides is None else " ".join(f"--{name} {shlex.join(side.pairs())}" for name, side in zip(SIDES, sides, strict=True))
 
-    def compared_machines(self) -> list[str]:
-        """The machines whose histories a comparison reads: those that it names, and this one where a side names none."""
-        sides = self.configuration.compare
-        return list(dict.fromkeys(side.machine or self.configuration.machine for side in sides or ())) or [self.configuration.machine]
+    def compared_machines(self, machine: str) -> list[str]:
+        """The machines whose histories the comparison of one reads: those that it names, and that one where a side names none."""
+        return list(dict.fromkeys(side.machine or machine for side in self.configuration.compare or ())) or [machine]
 
-    def records(self) -> list[str]:
-        """The paths of all cells' records."""
-        return [record_path(self.configuration.machine, cell) for cell in self.cells]
+    def records(self, machine: str) -> list[str]:
+        """The paths of all cells' records on one machine class; none for a machine that is not swept."""
+        return [record_path(machine, cell) for cell in self.cells] if machine in self.configuration.machine_names else []
 
     def sources(self, variant: str) -> list[str]:
         """The files a variant's build depends on, relative to the project."""
@@ -105,14 +110,23 @@ class Sweep:
         """How the variants are called; the tables follow a change of it, and nothing is measured again."""
         return [f"{program.id}: {program.label}" for program in self.programs.values()]
 
-    def announce(self, jobs: Iterable[Any], plan: Path) -> None:
-        """Print the plan of a run, given Snakemake's jobs, and note it down for the progress lines."""
-        by_path = {record_path(self.configuration.machine, cell): cell for cell in self.cells}
-        planned = [by_path[job.output[0]] for job in jobs if job.rule.name == "measure_run" and job.output[0] in by_path]
-        if planned:
-            print("\n".join(plan_lines(self.configuration, self.programs, self.found, planned, len(self.cells))), flush=True)
-        flagged = [(cell, will_run(cell, self.programs, self.found, self.configuration)) for cell in planned]
-        write_plan(plan, self.configuration.machine, flagged, len(self.cells))
+    def known_toolchains(self, machine: str, *, local: bool) -> Mapping[str, Found]:
+        """What is known of a class's toolchains before a run: on this machine all; elsewhere what was written down there, by id."""
+        if local and not self.machine(machine).elsewhere:
+            return self.found
+        return noted_toolchains(PROJECT / "results" / machine / "toolchains", self.toolchains)
+
+    def announce(self, jobs: Iterable[Any], *, local: bool) -> None:
+        """Print the plan of a run, given Snakemake's jobs, and note it down, class by class, for the progress lines."""
+        by_path = {record_path(name, cell): (name, cell) for name in self.configuration.machine_names for cell in self.cells}
+        measured = [by_path[job.output[0]] for job in jobs if job.rule.name == "measure_run" and job.output[0] in by_path]
+        planned = {name: [cell for machine, cell in measured if machine == name] for name in self.configuration.machine_names}
+        found = {name: self.known_toolchains(name, local=local) for name, cells in planned.items() if cells}
+        if measured:
+            print("\n".join(plan_lines(self.configuration, self.programs, found, planned, len(self.cells))), flush=True)
+        for name, cells in planned.items():
+            flagged = [(cell, will_run(cell, self.programs, found[name], self.configuration)) for cell in cells]
+            write_plan(plan_path(name), name, flagged, len(self.cells))
 
 
 def _require_environments(files: Iterable[str]) -> None:
@@ -148,7 +162,8 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
     _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)
     _require_writable_results()
-    _require_results_of((name for name in sweep.compared_machines() if name != configuration.machine), where)
+    compared = (name for machine in configuration.machine_names for name in sweep.compared_machines(machine))
+    _require_results_of((name for name in compared if name not in configuration.machine_names), where)
     return sweep
 
 

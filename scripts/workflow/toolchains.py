@@ -1,6 +1,8 @@
 """Finds the tools that the programs need, by running them: shims, links and version text cannot be trusted otherwise."""
 
+import contextlib
 import glob
+import json
 import os
 import platform
 import re
@@ -9,7 +11,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -213,6 +215,15 @@ def find_all(toolchains: Mapping[str, Toolchain]) -> dict[str, Found]:
     """Every toolchain by id, looked for at the same time."""
     with ThreadPoolExecutor(max_workers=8) as pool:
         return dict(zip(toolchains, pool.map(find_toolchain, toolchains.values()), strict=True))
+
+
+def noted_toolchains(folder: Path, wanted: Iterable[str]) -> dict[str, Found]:
+    """What find_toolchain.py has written down in a folder, by id; without what it has not looked for yet."""
+    known = {}
+    for name in wanted:
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            known[name] = from_record(json.loads((folder / f"{name}.json").read_text()))
+    return known
 
 
 def fingerprint(found: Found) -> str:

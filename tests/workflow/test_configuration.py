@@ -11,6 +11,7 @@ from command_line import UserError
 from comparison.sides import Side
 from workflow.cells import list_cells
 from workflow.configuration import Configuration, read_configuration
+from workflow.machine import Machine, machine_class
 
 KNOWN = ("go-goroutines", "rust-threads", "rust-tokio")
 
@@ -75,6 +76,17 @@ def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
         pytest.param({"machine": "../elsewhere"}, "machine", id="a machine outside results"),
         pytest.param({"machine": ""}, "machine", id="an empty machine"),
         pytest.param({"machine": 7}, "machine", id="a number as a machine"),
+        pytest.param({"machine": "merged"}, "machine", id="a machine that has the name of the merged report"),
+        pytest.param({"machines": ["epyc"]}, "machines", id="a list of classes"),
+        pytest.param({"machines": None}, "machines", id="classes left empty"),
+        pytest.param({"machines": {"EPYC": {}}}, "a class's name: lower-case letters", id="a class in capitals"),
+        pytest.param({"machines": {"merged": {}}}, "merged is the folder of", id="a class that has the name of the merged report"),
+        pytest.param({"machines": {"epyc": None}}, "machines.epyc", id="a class left empty"),
+        pytest.param({"machines": {"epyc": {"partition": "long"}}}, "partition is not a key here", id="unknown key of a class"),
+        pytest.param({"machines": {"epyc": {"constraint": ""}}}, "machines.epyc.constraint", id="an empty constraint"),
+        pytest.param({"machines": {"epyc": {"constraint": "a b"}}}, "machines.epyc.constraint", id="a constraint of two words"),
+        pytest.param({"machines": {"epyc": {"cpu_model": 7763}}}, "machines.epyc.cpu_model", id="a CPU model as a number"),
+        pytest.param({"machines": {"epyc": {}}}, "machine: here stands beside machines:", id="a machine beside classes"),
         pytest.param({"toolchains": ["go"]}, "toolchains", id="a list of toolchains"),
         pytest.param({"toolchains": None}, "toolchains", id="toolchains left empty"),
         pytest.param({"toolchains": {"Go": {}}}, "a toolchain's id such as go", id="a toolchain in capitals"),
@@ -121,6 +133,23 @@ def test_a_day_that_yaml_has_read_is_text() -> None:
     assert sides == (Side(until="2026-11-01"), Side(since="2026-11-02"))
 
 
+def test_each_machine_class_has_a_folder_of_its_own() -> None:
+    machines = {"epyc": {"constraint": "cpuA", "cpu_model": "AMD EPYC*"}, "xeon": {"constraint": "cpuB|cpuC"}}
+    configuration = read_configuration({"machines": machines}, KNOWN)
+    assert configuration.machines == (Machine("epyc", "cpuA", "AMD EPYC*"), Machine("xeon", "cpuB|cpuC"))
+    assert configuration.machine_names == ("epyc", "xeon")
+    assert configuration.machines_are_named
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"), [({"machine": "here"}, True), ({"machines": {"here": {}}}, True), ({"machines": {}}, False), ({}, False)]
+)
+def test_without_classes_there_is_this_machine(keys: dict[str, Any], named: bool) -> None:
+    configuration = read_configuration(keys, KNOWN)
+    assert configuration.machine_names == ("here" if named else machine_class(),)
+    assert configuration.machines_are_named is named
+
+
 def test_an_exclamation_mark_takes_away() -> None:
     assert read(variants=["*", "!rust-*"]).variants == ("go-goroutines",)
 
@@ -145,7 +174,7 @@ def test_the_first_repeat_of_every_cell_comes_before_the_second_of_any() -> None
     assert len(cells) == len(set(cells)) == 3 * 2 * 3
 
 
-NEW_KEYS = ("toolchains", "preferred_toolchains", "compare")
+NEW_KEYS = ("machines", "toolchains", "preferred_toolchains", "compare")
 scalars = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats() | st.text(max_size=8)
 values = scalars | st.lists(scalars, max_size=4) | st.dictionaries(st.text(max_size=4), scalars, max_size=2)
 keys = st.sampled_from(

@@ -75,9 +75,23 @@ def test_the_plan_names_what_is_missing_and_leaves_it_out_of_the_duration() -> N
     programs = load_programs()
     configuration = read_configuration({"machine": "here", "variants": ["go-goroutines"], "tasks": [1], "repeats": 1}, programs)
     missing = {"go": Found("go", "missing", reason="no go 1.21 or newer found. Get it.")}
-    lines = plan_lines(configuration, programs, missing, list_cells(configuration), total=1)
+    lines = plan_lines(configuration, programs, {"here": missing}, {"here": list_cells(configuration)}, total=1)
     assert "  go-goroutines: no go 1.21 or newer found. Get it." in lines
     assert "about 0 s" in lines[1]
+
+
+def test_the_plan_of_several_classes_counts_each_of_them() -> None:
+    programs = load_programs()
+    machines = {"epyc": {"constraint": "cpuA"}, "xeon": {"constraint": "cpuB"}}
+    configuration = read_configuration({"machines": machines, "variants": ["go-goroutines"], "tasks": [1, 10]}, programs)
+    cells = list_cells(configuration)
+    found = {"epyc": {"go": Found("go", "missing", reason="no go found. Get it.")}, "xeon": {}}
+    lines = plan_lines(configuration, programs, found, {"epyc": cells[:2], "xeon": cells}, total=len(cells))
+    assert lines[0].endswith("on machines epyc and xeon.")
+    assert lines[1].startswith(
+        "12 cells: 8 to measure now (2 on epyc, 6 on xeon), 4 kept from before. Expected: about 0 s on epyc and 69 s on xeon"
+    )
+    assert lines[2:] == ["Not measured, each with a row that says so:", "  on epyc:", "  go-goroutines: no go found. Get it."]
 
 
 def test_a_failure_shows_the_end_of_its_log(tmp_path: Path) -> None:
