@@ -20,7 +20,9 @@ class LogAxis:
 
     def axis(self) -> alt.Axis:
         """Ticks at round numbers, written out: 10,000."""
-        return alt.Axis(values=self.ticks, format=",~f", title=self.title, grid=True, labelFlush=False, labelOverlap="greedy")
+        return alt.Axis(
+            values=self.ticks, format=",~f", title=self.title, grid=True, labelFlush=False, labelOverlap="greedy", labelSeparation=6
+        )
 
     def scale(self) -> alt.Scale:
         """The scale, with exactly this domain."""

@@ -1,25 +1,33 @@
 """The charts by name."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from charts import memory_against_tasks, memory_over_time, peak_by_tasks, published_figures, wall_and_cpu_time
+from charts import (
+    footprint_and_resident,
+    memory_against_tasks,
+    memory_over_time,
+    peak_by_tasks,
+    published_figures,
+    residuals_of_fits,
+    wall_and_cpu_time,
+)
 from charts.sweep import Sweep
 
-NAMES = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
+# Each is given the sweep, the folder of the runs' series and the CSV of published figures.
+CHARTS: dict[str, Callable[[Sweep, Path, Path], dict[str, Any]]] = {
+    "peak_by_tasks": lambda sweep, _runs, _reference: peak_by_tasks.specification(sweep),
+    "memory_against_tasks": lambda sweep, _runs, _reference: memory_against_tasks.specification(sweep),
+    "residuals_of_fits": lambda sweep, _runs, _reference: residuals_of_fits.specification(sweep),
+    "memory_over_time": lambda sweep, runs, _reference: memory_over_time.specification(sweep, runs),
+    "wall_and_cpu_time": lambda sweep, _runs, _reference: wall_and_cpu_time.specification(sweep),
+    "footprint_and_resident": lambda sweep, _runs, _reference: footprint_and_resident.specification(sweep),
+    "published_figures": lambda sweep, _runs, reference: published_figures.specification(sweep, reference),
+}
+NAMES = tuple(CHARTS)
 
 
 def specification(name: str, sweep: Sweep, runs_folder: Path, reference: Path) -> dict[str, Any]:
     """Vega-Lite specification of a chart. `runs_folder` holds the series of the runs, `reference` is the CSV of published figures."""
-    match name:
-        case "peak_by_tasks":
-            return peak_by_tasks.specification(sweep)
-        case "memory_against_tasks":
-            return memory_against_tasks.specification(sweep)
-        case "memory_over_time":
-            return memory_over_time.specification(sweep, runs_folder)
-        case "wall_and_cpu_time":
-            return wall_and_cpu_time.specification(sweep)
-        case "published_figures":
-            return published_figures.specification(sweep, reference)
-    raise ValueError(f"no chart is called {name}")
+    return CHARTS[name](sweep, runs_folder, reference)

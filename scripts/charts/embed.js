@@ -3,10 +3,10 @@ function isNarrow(specification, width) {
   return width < (specification.usermeta?.narrow_below || 0);
 }
 
-// The panel to show: the one that was chosen; else all of them, or on a narrow screen the last (the largest N).
+// The panel to show: the one that was chosen; else all of them, or on a narrow screen the first to show (mostly the largest N).
 function shownPanel(specification, width, chosen) {
   const panels = specification.usermeta?.panels || [];
-  return chosen || (panels.length && isNarrow(specification, width) ? panels[panels.length - 1] : "all");
+  return chosen || (panels.length && isNarrow(specification, width) ? specification.usermeta.first_panel || panels[panels.length - 1] : "all");
 }
 
 // The title is left to the page, which can wrap it.

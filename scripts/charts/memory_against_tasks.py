@@ -1,64 +1,134 @@
-"""Peak resident memory against N, log-log, a panel for each kind of task: what is base and what grows."""
+"""Peak resident memory against N, log-log, a panel for each kind of task: what is base, what grows, and by how much a task."""
 
+import math
+import textwrap
 from typing import Any
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from charts.axes import log_axis
+from charts.axes import LogAxis, log_axis
+from charts.fits import peak_fits, slope_words
 from charts.spreading import spread_apart
 from charts.sweep import Sweep, introduction
 from charts.theme import PRIMITIVE_NAMES, Panel, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB
 
-PANEL_WIDTH, PANEL_HEIGHT, LABEL_HEIGHT = 300, 300, 15
+PANEL_WIDTH, PANEL_HEIGHT, LABEL_HEIGHT, LABEL_LETTERS = 300, 300, 14, 20
+LABEL_STYLES = ("value", "row-version")  # of the name, of the slope
+MOST_ROWS = 3_000  # of medians in the whole chart, so that a page stays light and Altair, which refuses more than 5,000, takes it
 TITLE = "Peak resident memory against the number of tasks"
-NOTES = ["Point: median of the ok runs; both axes are logarithmic, so a straight rise to the right means memory in proportion to N."]
+NOTES = [
+    "Point: median of the ok runs. Both axes are logarithmic: a straight rise to the right means memory in proportion to N.",
+    "Dashed: line fitted by least squares to the runs of N >= 10,000; its slope stands at the name. Solid: no fit, medians joined.",
+]
 
 
 def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
-    measured = sweep.summary.dropna(subset=["peak_bytes_median"])
-    measured = measured.assign(**{what: measured[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")})
+    fits = peak_fits(sweep)
+    measured = measured_rows(sweep.summary, fits)
     kinds = [name for name in PRIMITIVE_NAMES.values() if (measured["primitive_name"] == name).any()]
     if not kinds:
         return themed(alt.Chart(pd.DataFrame({"text": ["No run was ok."]})).mark_text().encode(text="text:N"), TITLE, introduction(sweep))
-    panels = [panel(measured, kind) for kind in kinds]
-    return themed(alt.concat(*panels, columns=2, spacing={"row": 30, "column": 24}), TITLE, introduction(sweep, NOTES)) | {
+    shown = fewer_tasks(measured)
+    left_out = "" if len(shown) == len(measured) else f" Of {measured['n'].nunique()} values of N, {shown['n'].nunique()} are drawn."
+    lines = fit_lines(fits)
+    axes = (log_axis([float(n) for n in shown["n"]], "tasks (N)", most_ticks=5), memory_axis(shown, lines))
+    panels = [panel(shown, lines, fits, kind, axes) for kind in kinds]
+    notes = introduction(sweep, [NOTES[0] + left_out, NOTES[1]])
+    return themed(alt.concat(*panels, columns=2, spacing={"row": 30, "column": 24}), TITLE, notes) | {
         "usermeta": {"narrow_below": 980, "narrow_column": 480, "narrow_margin": 228}
     }
 
 
-def panel(measured: pd.DataFrame, kind: str) -> Panel:
+def measured_rows(summary: pd.DataFrame, fits: pd.DataFrame) -> pd.DataFrame:
+    """One row a variant and N with an ok run, in MiB. `joined`: the line through the medians goes here, where no fitted line does."""
+    measured = summary.dropna(subset=["peak_bytes_median"])
+    values = {what: measured[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")}
+    begins = measured["variant"].map(fits["n_smallest"]).astype("float64").fillna(np.inf)
+    columns = ["variant", "label", "version", "primitive_name", "n"]
+    return measured[columns].assign(**values, joined=(measured["n"] <= begins).astype(bool))
+
+
+def fewer_tasks(measured: pd.DataFrame) -> pd.DataFrame:
+    """The rows of as many N, evenly chosen with the smallest and the largest, as the chart can hold."""
+    tasks = np.sort(measured["n"].unique())
+    most = max(2, MOST_ROWS // measured["variant"].nunique())
+    chosen = tasks if len(tasks) <= most else tasks[np.linspace(0, len(tasks) - 1, most).round().astype(int)]
+    return measured[measured["n"].isin(chosen)]
+
+
+def fit_lines(fits: pd.DataFrame) -> pd.DataFrame:
+    """Points of each fitted line, close enough for log axes, over the N that it was fitted to. MiB; only what is above zero."""
+    points = max(3, min(16, 1_500 // max(1, len(fits))))
+    columns = ["variant", "primitive_name", "n", "fitted"]
+    parts = [
+        pd.DataFrame({"variant": fit["variant"], "primitive_name": fit["primitive_name"], "n": n})
+        .assign(fitted=(fit["base_bytes"] + fit["bytes_per_task"] * n) / MIB)
+        .query("fitted > 0")
+        for fit in fits.reset_index().to_dict("records")
+        for n in [np.geomspace(fit["n_smallest"], fit["n_largest"], points)]
+    ]
+    return pd.concat(parts)[columns].round(3) if parts else pd.DataFrame(columns=columns)
+
+
+def memory_axis(measured: pd.DataFrame, lines: pd.DataFrame) -> LogAxis:
+    """One axis for all panels."""
+    return log_axis([*measured["min"], *measured["max"], *lines["fitted"]], "peak resident memory (MiB)")
+
+
+def panel(measured: pd.DataFrame, lines: pd.DataFrame, fits: pd.DataFrame, kind: str, axes: tuple[LogAxis, LogAxis]) -> Panel:
     """One kind of task; the others stand behind in grey."""
-    rows, others = measured[measured["primitive_name"] == kind], measured[measured["primitive_name"] != kind]
-    memory = log_axis([*measured["min"], *measured["max"]], "peak resident memory (MiB)")
-    tasks = log_axis([float(n) for n in measured["n"]], "tasks (N)", most_ticks=5)
+    tasks, memory = axes
+    rows = measured[measured["primitive_name"] == kind]
+    texts = label_lines(rows, fits)
+    height = max(PANEL_HEIGHT, LABEL_HEIGHT * (len(texts) + 1))
+    ends = label_places(texts, memory.domain, height)
     x = alt.X("n:Q", scale=tasks.scale(), axis=tasks.axis())
-    y = alt.Y("median:Q", scale=memory.scale(), axis=memory.axis())
-    columns = ["variant", "label", "version", "primitive_name", "n", "median", "min", "max"]
-    base = alt.Chart(rows[columns]).encode(x=x, y=y, detail="variant:N")
-    ends = label_places(rows, memory.domain)
-    place = alt.Y("place:Q", scale=memory.scale(), axis=memory.axis())
+    y, place, fit = (alt.Y(f"{name}:Q", scale=memory.scale(), axis=memory.axis()) for name in ("median", "place", "fitted"))
+    # The same table in every panel, so that the page holds it once.
+    everything = alt.Chart(measured).encode(x=x, y=y, detail="variant:N")
+    here = everything.transform_filter(alt.datum.primitive_name == kind)
+    colour, least = primitive_colour(), alt.Y("min:Q", scale=memory.scale())
+    names = alt.Chart(ends).encode(x=alt.value("width"), y=place, text="text:N")
     layers = [
-        alt.Chart(others[columns]).mark_line(style="behind", strokeWidth=1).encode(x=x, y=y, detail="variant:N"),
-        base.mark_rule(strokeWidth=3, strokeOpacity=0.45).encode(
-            y=alt.Y("min:Q", scale=memory.scale()), y2="max:Q", color=primitive_colour()
-        ),
-        base.mark_line(strokeWidth=2).encode(color=primitive_colour()),
-        base.mark_point(filled=True, size=70, opacity=1).encode(color=primitive_colour(), shape=primitive_shape(), tooltip=TOOLTIP),
-        alt.Chart(ends).mark_rule(style="behind").encode(x=x, x2=alt.value("width"), y=y, y2="place:Q"),
-        alt.Chart(ends).mark_text(style="value", align="left", dx=6).encode(x=alt.value("width"), y=place, text="label:N"),
+        everything.transform_filter(alt.datum.primitive_name != kind).mark_line(style="behind", strokeWidth=1),
+        here.mark_rule(strokeWidth=3, strokeOpacity=0.45).encode(y=least, y2="max:Q", color=colour),
+        here.transform_filter("datum.joined").mark_line(strokeWidth=1.5).encode(color=colour),
+        here.mark_point(filled=True, size=70, opacity=1).encode(color=colour, shape=primitive_shape(), tooltip=TOOLTIP),
+        alt.Chart(ends.drop_duplicates("variant")[["n", "median", "middle"]])
+        .mark_rule(style="behind")
+        .encode(x=x, x2=alt.value("width"), y=y, y2="middle:Q"),
+        *(names.transform_filter(alt.datum.style == style).mark_text(style=style, align="left", dx=6) for style in LABEL_STYLES),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(kind))
+    if (lines["primitive_name"] == kind).any():
+        drawn = alt.Chart(lines).transform_filter(alt.datum.primitive_name == kind).encode(x=x, y=fit, detail="variant:N")
+        layers.insert(3, drawn.mark_line(strokeWidth=2, strokeDash=[5, 3]).encode(color=colour))
+    return alt.layer(*layers).properties(width=PANEL_WIDTH, height=height, title=panel_title(kind))
 
 
-def label_places(rows: pd.DataFrame, domain: tuple[float, float]) -> pd.DataFrame:
-    """The last point of each line, and where its label stands (MiB) so that labels do not lie on one another."""
-    ends = rows.sort_values("n").groupby("variant", as_index=False).tail(1)
-    return ends.assign(place=spread_apart([float(value) for value in ends["median"]], domain, LABEL_HEIGHT / PANEL_HEIGHT))[
-        ["variant", "label", "n", "median", "place"]
-    ]
+def label_lines(rows: pd.DataFrame, fits: pd.DataFrame) -> pd.DataFrame:
+    """The last point of each variant with its label, one row a line of text, the lowest line first: the slope, then the name."""
+    lines = []
+    for end in rows.sort_values("n").groupby("variant", as_index=False).tail(1).to_dict("records"):
+        texts = [(text, LABEL_STYLES[0]) for text in textwrap.wrap(end["label"], LABEL_LETTERS)]
+        if end["variant"] in fits.index:
+            texts.append((slope_words(float(fits.loc[end["variant"], "bytes_per_task"])), LABEL_STYLES[1]))
+        point = {name: end[name] for name in ("variant", "n", "median")}
+        lines += [{**point, "text": text, "style": style} for text, style in reversed(texts)]
+    return pd.DataFrame(lines)
+
+
+def label_places(lines: pd.DataFrame, domain: tuple[float, float], height: int) -> pd.DataFrame:
+    """Where each line of text stands (MiB) so that none lies on another, and the middle of each label's lines."""
+    inset = math.exp(math.log(domain[1] / domain[0]) * LABEL_HEIGHT / height / 2)  # half a line stays inside at either end
+    low, high = domain[0] * inset, domain[1] / inset
+    ends = [min(max(float(value), low), high) for value in lines["median"]]
+    lines = lines.assign(place=spread_apart(ends, (low, high), LABEL_HEIGHT / (height - LABEL_HEIGHT)))
+    middle = np.exp(np.log(lines["place"]).groupby(lines["variant"]).transform("mean"))
+    return lines.assign(middle=middle)
 
 
 TOOLTIP = [

@@ -8,17 +8,19 @@ import pandas as pd
 
 from charts.series import read_series, thinned
 from charts.sweep import Sweep, introduction
-from charts.theme import PRIMITIVES, Panel, Row, panel_title, primitive_colour, themed
+from charts.theme import AXIS, PRIMITIVES, Panel, Row, panel_title, primitive_colour, themed
 from charts.wording import MIB, failed_words, mib, seconds, tasks_words
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 105, 4
 MOST_ROWS = 4_900  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
-TITLE = "Memory over time: launch, plateau, end"
+TITLE = "Memory over time: ramp, plateau, drain"
 NOTES = [
     "One run a variant, at its largest N that went well: the one with its peak nearest the median. Each panel has its own scale.",
     "Area: resident memory. Dashed line: footprint (with what the kernel holds for the run), where a memory cgroup could be had.",
-    "Vertical lines: READY (all N tasks alive) and DONE (the last has ended).",
+    "Vertical lines: READY (all N tasks alive) and DONE (the last has ended). Grey at the left: ramp, until READY. White: plateau.",
+    "Grey at the right: drain, from the earliest moment at which a task can wake (sleep after start, or READY if later) until DONE.",
 ]
+PHASES, LETTER_WIDTH = ("ramp", "plateau", "drain"), 7
 
 
 def specification(sweep: Sweep, runs_folder: Path) -> dict[str, Any]:
@@ -59,24 +61,32 @@ def series_path(run: Row, runs_folder: Path) -> Path:
 
 
 def panel(run: Row, samples: pd.DataFrame) -> Panel:
-    """One run: area, footprint, READY and DONE."""
+    """One run: phases, area, footprint, READY and DONE."""
     rows = pd.DataFrame({"seconds": samples["seconds"].round(3)})
     for what in ("resident", "footprint"):
         rows[what] = (samples[f"{what}_bytes"] / MIB).round(3)
     end = float(run["wall_seconds"])
-    x = alt.X("seconds:Q", scale=alt.Scale(domain=[0, end], nice=False), axis=alt.Axis(title="seconds since start", grid=False))
+    x_scale, x_axis = alt.Scale(domain=[0, end], nice=False), alt.Axis(title="seconds since start", grid=False)
+    x = alt.X("seconds:Q", scale=x_scale, axis=x_axis)
     y_axis = alt.Axis(title="MiB", tickCount=4, format=",~f")
     base = alt.Chart(rows).transform_calculate(primitive_name=repr(run["primitive_name"])).encode(x=x)
+    phases = alt.Chart(phase_rows(run))
     layers: list[Panel] = [
+        phases.transform_filter("datum.phase !== 'plateau'")
+        .mark_rect(style="behind", color=AXIS, strokeOpacity=0, opacity=0.22)
+        .encode(x=alt.X("begin:Q", scale=x_scale, axis=x_axis), x2="end:Q"),
         base.mark_area(line={"strokeWidth": 2}, opacity=0.28, interpolate="linear").encode(
             y=alt.Y("resident:Q", scale=alt.Scale(zero=True), axis=y_axis), color=primitive_colour()
-        )
+        ),
     ]
     if rows["footprint"].notna().any():
         layers.append(base.mark_line(style="footprint", strokeDash=[4, 3], strokeWidth=1.3).encode(y=alt.Y("footprint:Q", axis=y_axis)))
     events = alt.Chart(event_rows(run, end)).encode(x=x)
     words = events.encode(text="text:N")
     layers += [
+        phases.transform_filter(f"(datum.end - datum.begin) / {end} * {PANEL_WIDTH} > {LETTER_WIDTH} * length(datum.phase)")
+        .mark_text(style="row-version", y=PANEL_HEIGHT - 8)
+        .encode(x=alt.X("middle:Q", scale=x_scale, axis=x_axis), text="phase:N"),
         events.mark_rule(style="event", strokeWidth=1),
         words.transform_filter("datum.side === 'left'").mark_text(style="row-version", align="left", y=-5, dx=-2),
         words.transform_filter("datum.side === 'right'").mark_text(style="row-version", align="right", y=-5, dx=2),
@@ -93,6 +103,21 @@ def panel_words(run: Row) -> list[str]:
 def kind_words(row: Row) -> str:
     """The kind of task, without its explanation."""
     return str(row["primitive_name"]).partition(" (")[0]
+
+
+def phase_rows(run: Row) -> pd.DataFrame:
+    """Begin, middle and end of the phases of a run that are certain, in seconds since its start."""
+    ready, done = run["ready_seconds"], run["done_seconds"]
+    if pd.isna(ready) or pd.isna(done):
+        edges = [0.0] if pd.isna(ready) else [0.0, float(ready)]
+    else:
+        wake_up = min(max(float(ready), float(run["sleep_seconds"])), float(done))
+        edges = [0.0, float(ready), wake_up, float(done)]
+    rows = [
+        {"phase": phase, "begin": begin, "middle": (begin + end) / 2, "end": end}
+        for phase, begin, end in zip(PHASES, edges, edges[1:], strict=False)
+    ]
+    return pd.DataFrame(rows, columns=["phase", "begin", "middle", "end"]).query("end > begin")
 
 
 def event_rows(run: Row, end: float) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 `narrow` is a parameter of the specification that a page sets by the width it has (embed.js), together with what `narrow_layout` names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
@@ -11,7 +11,7 @@ import pandas as pd
 
 from charts.theme import Panel
 
-ROW_HEIGHT, NARROW_ROW_HEIGHT = 30, 44
+ROW_HEIGHT, NARROW_ROW_HEIGHT, NARROW_LINE_HEIGHT = 30, 50, 15
 
 
 def row_axis(order: Sequence[str]) -> alt.Y:
@@ -21,22 +21,53 @@ def row_axis(order: Sequence[str]) -> alt.Y:
 
 
 def row_names(rows: pd.DataFrame, order: Sequence[str]) -> Panel:
-    """Name over version left of each row; both on one line above the row where it is narrow."""
-    base = alt.Chart(rows[["variant", "label", "version"]].drop_duplicates()).encode(y=row_axis(order))
+    """Name over version left of each row; where it is narrow the name above the marks and the version below them."""
+    return names_of(alt.Chart(rows[["variant", "label", "version"]].drop_duplicates()).encode(y=row_axis(order)))
+
+
+def names_of(base: alt.Chart) -> Panel:
+    """The same of any rows with label and version, whatever gives them their place."""
     side: dict[str, Any] = {"x": alt.expr("narrow ? 0 : -10"), "align": alt.expr("narrow ? 'left' : 'right'"), "baseline": "middle"}
-    name = base.transform_calculate(line="narrow ? datum.label + (datum.version ? '  ' + datum.version : '') : datum.label").mark_text(
-        style="row-name", dy=alt.expr("narrow ? -15 : datum.version ? -7 : 0"), **side
-    )
-    version = base.mark_text(style="row-version", dy=7, opacity=alt.expr("narrow ? 0 : 1"), **side)
-    return alt.layer(name.encode(text="line:N"), version.encode(text="version:N"))
+    name = base.mark_text(style="row-name", dy=alt.expr("narrow ? -15 : datum.version ? -7 : 0"), **side)
+    version = base.mark_text(style="row-version", dy=alt.expr(f"narrow ? {NARROW_LINE_HEIGHT} : 7"), **side)
+    return alt.layer(name.encode(text="label:N"), version.encode(text="version:N"))
 
 
-def page_layout(tasks: Sequence[int]) -> dict[str, Any]:
-    """What a page does with the panels, one for each N (embed.js): offers them one by one, lays them out anew below a width in pixels."""
+def figure_columns(rows: pd.DataFrame, order: Sequence[str], columns: Mapping[str, str], width: int) -> list[Panel]:
+    """Columns of text right of the panel, `width` pixels each: for each the head (a line feed before its unit) and the field of `rows`."""
+    layers: list[Panel] = []
+    for step, (head, field) in enumerate(columns.items(), 1):
+        place: dict[str, Any] = {"align": "right", "x": "width", "dx": width * step}
+        texts = alt.Chart(rows[["variant", field]]).encode(y=row_axis(order), text=f"{field}:N")
+        above = alt.Chart(pd.DataFrame({"text": [head]})).encode(text="text:N")
+        layers += [
+            texts.transform_filter("!narrow").mark_text(style="value", **place),
+            above.transform_filter("!narrow").mark_text(style="row-version", y=-22, lineBreak="\n", lineHeight=12, **place),
+        ]
+    return layers
+
+
+def narrow_lines(rows: pd.DataFrame, order: Sequence[str], fields: Sequence[str]) -> list[Panel]:
+    """The same figures as lines of text below the version of each row, where there is no room for columns."""
+    return [
+        alt.Chart(rows[["variant", field]])
+        .transform_filter("narrow")
+        .mark_text(style="row-version", align="left", baseline="middle", x=0, dy=NARROW_LINE_HEIGHT * (line + 2))
+        .encode(y=row_axis(order), text=f"{field}:N")
+        for line, field in enumerate(fields)
+    ]
+
+
+def page_layout(tasks: Sequence[int], lines: int = 0, first: int | None = None) -> dict[str, Any]:
+    """What a page does with the panels, one for each N (embed.js): offers them one by one, lays them out anew below a width in pixels.
+
+    `lines`: lines of text below a row's marks where it is narrow. `first`: the N that a narrow screen shows before anybody chooses.
+    """
     return {
         "narrow_below": 900,
         "narrow_column": 400,
         "narrow_margin": 56,
-        "narrow_row_height": NARROW_ROW_HEIGHT,
+        "narrow_row_height": NARROW_ROW_HEIGHT + NARROW_LINE_HEIGHT * lines,
         "panels": [f"{n:,}" for n in tasks],
+        "first_panel": f"{first or tasks[-1]:,}",
     }

@@ -1,7 +1,7 @@
 """What the charts and the page read: the tables of one sweep, and how to introduce it in a line or two."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,25 @@ TEXTS = [
     "flags",
     "cgroup_kind",
 ]
+FIT_COLUMNS = [
+    *("variant", "label", "language", "primitive", "memory", "runs", "tasks_values", "n_smallest", "n_largest"),
+    *(f"bytes_per_task{what}" for what in ("", "_low", "_high", "_theil_sen", "_theil_sen_low", "_theil_sen_high")),
+    *("confidence", "base_bytes", "base_bytes_low", "base_bytes_high", "largest_residual_bytes", "largest_residual_n", "reason"),
+]
+
+
+def no_fits() -> pd.DataFrame:
+    """A table of fits without rows."""
+    return pd.DataFrame(columns=FIT_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Runs (one row each) and their summary (one row a variant and N, with `primitive_name` and `version` for display)."""
+    """Runs (one row each), their summary (one row a variant and N, with `primitive_name` and `version` for display), the fitted lines."""
 
     runs: pd.DataFrame
     summary: pd.DataFrame
+    fits: pd.DataFrame = field(default_factory=no_fits)
 
     @property
     def tasks(self) -> list[int]:
@@ -52,13 +63,19 @@ def read_sweep(tables: Path) -> Sweep:
         if not path.is_file():
             raise UserError(f"{path}: no such table. Make it: make run")
     try:
-        runs, summary = pd.read_parquet(paths[0]), read_summary(paths[1])
+        runs, summary, fits = pd.read_parquet(paths[0]), read_summary(paths[1]), read_fits(tables / "fits.parquet")
     except (ValueError, OSError) as error:
         raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
     names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
-    return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)))
+    return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits)
+
+
+def read_fits(path: Path) -> pd.DataFrame:
+    """The fitted lines; none where the tables were made before there were fits."""
+    fits = pd.read_parquet(path) if path.is_file() else no_fits()
+    return fits.reindex(columns=list(dict.fromkeys([*FIT_COLUMNS, *fits.columns])))
 
 
 def read_summary(path: Path) -> pd.DataFrame:

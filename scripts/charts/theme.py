@@ -3,6 +3,7 @@
 chart.css turns these very colours into those of dark mode, which is why marks take theirs from here (or from a style) and never name one.
 """
 
+import textwrap
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ Panel: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
 
 INK, MUTED, GRID, AXIS, PAPER = "#1b1f24", "#59636e", "#e4e7eb", "#9aa4af", "#ffffff"
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
+SKY, YELLOW = "#56b4e9", "#e69f00"
 
 PRIMITIVES = ("os-thread", "green-thread", "scheduled-task", "timer")
 PRIMITIVE_NAMES = {
@@ -23,6 +25,8 @@ PRIMITIVE_NAMES = {
 }
 PRIMITIVE_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
 PRIMITIVE_SHAPES = ("square", "circle", "triangle-up", "diamond")
+
+TITLE_LETTERS = 26
 
 CONFIG: dict[str, Any] = {
     "font": "sans-serif",
@@ -88,8 +92,8 @@ def themed(chart: alt.TopLevelMixin, title: str, subtitle: list[str]) -> dict[st
 
 
 def panel_title(text: str, below: Sequence[str] = ()) -> alt.TitleParams:
-    """Title of one panel among several."""
-    words = alt.TitleParams(text, fontSize=14, offset=8, frame="group")
+    """Title of one panel among several; a long one in two lines, so that it makes no panel wider."""
+    words = alt.TitleParams(textwrap.wrap(text, TITLE_LETTERS), fontSize=14, offset=8, frame="group")
     if below:
         words.subtitle, words.subtitleFontSize, words.subtitlePadding, words.subtitleLineHeight, words.offset = list(below), 12, 3, 15, 18
     return words

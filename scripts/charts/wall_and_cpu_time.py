@@ -1,4 +1,4 @@
-"""Wall time, launch time and CPU time, a panel for each N."""
+"""Wall time, launch time and CPU time, and what they come to for each task, a panel for each N."""
 
 from typing import Any
 
@@ -6,27 +6,38 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
-from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
+from charts.panels import panel_tasks, panels_note
+from charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from charts.sweep import Sweep, dot_words, introduction
-from charts.theme import BLUE, GREEN, ORANGE, Panel, panel_title, themed
-from charts.wording import failed_words, seconds, tasks_words
+from charts.theme import BLUE, GREEN, ORANGE, Panel, Row, panel_title, themed
+from charts.wording import failed_words, rounded, seconds, tasks_words
 
-PANEL_WIDTH, FIGURE_WIDTH = 230, 58
+PANEL_WIDTH, FIGURE_WIDTH = 160, 53
+RATES_FROM_N = 10_000  # below it the start of the runtime outweighs its tasks
 TITLE = "CPU time, launch time and wall time"
+NOTE = "From 10,000 tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
 MEASURES = {
     "cpu_seconds": "CPU time (user + system, all cores)",
     "ready_seconds": "launch: start until all N tasks run",
     "wall_seconds": "wall time (launch + sleep + end)",
 }
+HEADS = {
+    "CPU\ns": "cpu_seconds",
+    "launch\ns": "ready_seconds",
+    "wall\ns": "wall_seconds",
+    "launch\ntasks/s": "launch_tasks_per_second",
+    "CPU\ns/million": "cpu_seconds_per_million_tasks",
+}
+LINES = ("times_line", "rates_line")
 COLOURS, SHAPES = (BLUE, ORANGE, GREEN), ("circle", "triangle-up", "square")
 
 
 def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
-    panels = [panel(sweep.summary[sweep.summary["n"] == n], n) for n in sweep.tasks]
-    chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    layout = page_layout(sweep.tasks) | {"narrow_margin": 3 * FIGURE_WIDTH + 36}
-    return themed(chart, TITLE, introduction(sweep, [f"{dot_words(sweep)} Sorted by CPU time, least first."])) | {"usermeta": layout}
+    tasks = panel_tasks(sweep.tasks)
+    chart = alt.concat(*(panel(sweep.summary[sweep.summary["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
+    notes = [f"{dot_words(sweep)} Sorted by CPU time, least first.", NOTE, *panels_note(sweep.tasks, tasks)]
+    return themed(chart, TITLE, introduction(sweep, notes)) | {"usermeta": page_layout(tasks, lines=len(LINES))}
 
 
 def long_rows(rows: pd.DataFrame) -> pd.DataFrame:
@@ -41,6 +52,7 @@ def long_rows(rows: pd.DataFrame) -> pd.DataFrame:
 def panel(rows: pd.DataFrame, n: int) -> Panel:
     """One N: names, ranges, points, a column of figures a measure; failed cells in words."""
     rows = rows.sort_values(["cpu_seconds_median", "label"], na_position="last")
+    rows = rows.assign(**pd.DataFrame([figures(row, n) for row in rows.to_dict("records")], index=rows.index))
     rows = rows.assign(
         text=rows.apply(lambda row: failed_words(row["verdicts"], row["primitive"]), axis=1), version=rows.apply(with_sleep, axis=1)
     )
@@ -53,11 +65,13 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     base = alt.Chart(times).encode(y=row_axis(order), color=colour)
     x = alt.X("median:Q", scale=axis.scale(), axis=axis.axis())
     failed = rows.loc[rows["runs_ok"] == 0, ["variant", "text"]]
+    columns = {head: f"{name}_text" for head, name in HEADS.items() if (rows[f"{name}_text"] != "").any()}
     layers = [
         row_names(rows, order),
         base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2="max:Q"),
         base.mark_point(filled=True, size=80, opacity=1).encode(x=x, shape=shape, tooltip=TOOLTIP),
-        *(figures(rows, order, column, step) for step, column in enumerate(MEASURES)),
+        *figure_columns(rows, order, columns, FIGURE_WIDTH),
+        *narrow_lines(rows, order, LINES),
         alt.Chart(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="text:N"),
     ]
     return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
@@ -69,14 +83,17 @@ def with_sleep(row: "pd.Series[Any]") -> str:
     return ", ".join(filter(None, [row["version"], longer]))
 
 
-def figures(rows: pd.DataFrame, order: list[str], column: str, step: int) -> Panel:
-    """Medians of one measure in a column right of the panel, under its name."""
-    shown = rows.dropna(subset=[f"{column}_median"])
-    texts = shown[["variant"]].assign(figure=[seconds(float(value)) for value in shown[f"{column}_median"]])
-    place: dict[str, Any] = {"align": "right", "dx": FIGURE_WIDTH * (step + 1), "x": "width"}
-    head = alt.Chart(pd.DataFrame({"text": [f"{column.removesuffix('_seconds').replace('ready', 'launch').replace('cpu', 'CPU')}, s"]}))
-    body = alt.Chart(texts).mark_text(style="value", **place).encode(y=row_axis(order), text="figure:N")
-    return alt.layer(body, head.mark_text(style="row-version", y=-10, **place).encode(text="text:N"))
+def figures(row: Row, n: int) -> dict[str, str]:
+    """Medians of one row in words: a field for each column, and the same as lines. Empty where there is none; rates only for many tasks."""
+    rates = ("launch_tasks_per_second", "cpu_seconds_per_million_tasks") if n >= RATES_FROM_N else ()
+    known = {name: row.get(f"{name}_median") for name in (*MEASURES, *rates)}
+    words = {name: (seconds if name in MEASURES else rounded)(float(value)) for name, value in known.items() if pd.notna(value)}
+    words = {name: words.get(name, "") for name in HEADS.values()}
+    cpu, launch, wall, rate, each = words.values()
+    times = {f"CPU {cpu} s": cpu, f"launch {launch} s": launch, f"wall {wall} s": wall}
+    rate_words = {f"{rate} launched/s": rate, f"CPU {each} s/million": each}
+    lines = [", ".join(text for text, known in parts.items() if known) for parts in (times, rate_words)]
+    return {f"{name}_text": text for name, text in words.items()} | dict(zip(LINES, lines, strict=True))
 
 
 TOOLTIP = [

@@ -1,5 +1,7 @@
 """Numbers and verdicts as a reader sees them."""
 
+import math
+
 MIB = 2**20
 
 VERDICT_WORDS = {
@@ -23,9 +25,24 @@ def mib(count: float) -> str:
     return f"{value:,.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
 
 
+def bytes_words(count: float) -> str:
+    """Few bytes, as they are of one task, with three digits at least: 0.52, 9.31, 46.2, 2,750."""
+    size = abs(count)
+    text = f"{count:,.0f}" if size >= 99.95 else f"{count:.1f}" if size >= 9.995 else f"{count:.2f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
 def seconds(value: float) -> str:
     """Seconds with as many digits as they carry: 0.012, 0.35, 12.4, 131."""
     return f"{value:,.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.95 else f"{value:.2f}" if value >= 0.0995 else f"{value:.3f}"
+
+
+def rounded(value: float) -> str:
+    """A rate with three digits: 0.52, 46.2, 383, 383,000."""
+    if value < 99.95:
+        return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
+    step = 10 ** max(0, math.floor(math.log10(value)) - 2)
+    return f"{round(value / step) * step:,}"
 
 
 def verdict_words(verdict: str, primitive: str = "") -> str:

@@ -18,7 +18,15 @@ from workflow.schemas import PROJECT
 from workflow.toolchains import Found, find_all, fingerprint, noted_toolchains
 from workflow.versions import configured_toolchains, environment_file, settings_text, with_versions
 
-CHARTS = ("peak_by_tasks", "memory_against_tasks", "memory_over_time", "wall_and_cpu_time", "published_figures")
+CHARTS = (
+    "peak_by_tasks",
+    "memory_against_tasks",
+    "residuals_of_fits",
+    "memory_over_time",
+    "wall_and_cpu_time",
+    "footprint_and_resident",
+    "published_figures",
+)
 SIDES = ("before", "after")
 
 
