@@ -12,6 +12,7 @@ include: "rules/toolchains.smk"
 include: "rules/programs.smk"
 include: "rules/measure.smk"
 include: "rules/tables.smk"
+include: "rules/claims.smk"
 include: "rules/history.smk"
 include: "rules/report.smk"
 

@@ -32,8 +32,9 @@ rule write_report:
         tables=multiext(
             "results/{machine}/tables/", "runs.csv", "runs.parquet", "summary.csv"
         ),
+        claims="results/{machine}/tables/claims.csv",
         reference="config/reference/published_results.csv",
-        code=modules("write_report.py", "report", "charts"),
+        code=modules("write_report.py", "report", "charts", "claims"),
     output:
         "results/{machine}/report.html",
     log:

@@ -7,9 +7,15 @@ import pandas as pd
 import pytest
 
 import synthetic_sweep
+from claims.figures import read_published, read_summary
+from claims.reading import read_claims
+from claims.table import claim_rows, csv_text
 from tables.cells import planned_cells, read_records
 from tables.flatten import runs_table
 from tables.summary import summary_table
+from workflow.programs import load_programs
+
+PROJECT = Path(__file__).resolve().parents[1]
 
 
 def fits_table(runs: pd.DataFrame) -> pd.DataFrame:
@@ -40,4 +46,13 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs.to_parquet(machine / "tables" / "runs.parquet", index=False)
     fits_table(runs).to_parquet(machine / "tables" / "fits.parquet", index=False)
     summary_table(runs).to_csv(machine / "tables" / "summary.csv", index=False)
+    judge_claims(machine / "tables")
     return machine
+
+
+def judge_claims(tables: Path) -> None:
+    """The posts' claims, judged by the summary."""
+    labels = {program.id: program.label for program in load_programs().values()}
+    published = read_published(PROJECT / "config/reference/published_results.csv", labels)
+    rows = claim_rows(read_claims(PROJECT / "config/claims.yaml", labels), read_summary(tables / "summary.csv", labels), published)
+    (tables / "claims.csv").write_text(csv_text(rows), encoding="utf-8")

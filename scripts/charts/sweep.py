@@ -45,6 +45,7 @@ class Sweep:
     runs: pd.DataFrame
     summary: pd.DataFrame
     fits: pd.DataFrame = field(default_factory=no_fits)
+    claims: pd.DataFrame | None = None  # the posts' claims, judged (claims.csv); None where they were not
 
     @property
     def tasks(self) -> list[int]:
@@ -69,7 +70,7 @@ def read_sweep(tables: Path) -> Sweep:
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
     names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
-    return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits)
+    return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits, read_claims_table(tables / "claims.csv"))
 
 
 def read_fits(path: Path) -> pd.DataFrame:
@@ -83,6 +84,11 @@ def read_summary(path: Path) -> pd.DataFrame:
     present = pd.read_csv(path, nrows=0).columns
     texts: dict[str, str] = dict.fromkeys((name for name in TEXTS if name in present), "string")
     return pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
+
+
+def read_claims_table(path: Path) -> pd.DataFrame | None:
+    """claims.csv, all of it text; None where it is not there."""
+    return pd.read_csv(path, dtype=str, keep_default_na=False) if path.is_file() else None
 
 
 def versions(summary: pd.DataFrame) -> list[str]:

@@ -13,6 +13,7 @@ from charts.files import assets, embeddable, runtime
 from charts.published_figures import HERE, SOURCES, comparison, read_reference
 from charts.sweep import Sweep, date_words, machine_words
 from charts.wording import MIB, mib
+from report.claims import claims_words
 from report.facts import NONE, answer, failure_rows, flag_rows, longer_rows, machine_rows, results_rows, toolchain_rows
 from report.sections import shown_sections
 from report.summary_lines import least_line, listed, missing_line, rests_line
@@ -44,7 +45,8 @@ def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
     texts = {name.replace(".", "_"): Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js")}  # noqa: S704
     return environment.get_template("page.html.j2").render(
         charts={name: chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in NAMES},
-        sections=shown_sections(NAMES, absent=["claims"]),
+        sections=shown_sections(NAMES, absent=[] if claims_words(sweep.claims) else ["claims"]),
+        claims=claims_words(sweep.claims),
         summary_link=embedded_file(machine_folder / "tables" / "summary.csv", "text/csv"),
         published=published_rows(sweep.summary, read_reference(reference)),
         runtime=runtime(),

@@ -18,9 +18,19 @@ def after_success(machine_folder: Path) -> list[str]:
     return [
         "",
         *lines,
+        *claims_lines(machine_folder / "tables" / "claims.csv"),
         f"Report: {report.resolve().as_uri()}",
         f"Tables: {machine_folder / 'tables'}/   Charts: {machine_folder / 'charts'}/",
     ]
+
+
+def claims_lines(table: Path) -> list[str]:
+    """How many claims of the posts came out which way; nothing where they were not judged."""
+    if not table.is_file():
+        return []
+    from claims.table import counts_line, read_outcomes  # noqa: PLC0415 only needed here
+
+    return [f"{counts_line(read_outcomes(table))} (tables/{table.name})"]
 
 
 def after_upgrade(machine_folder: Path, plan: Path) -> list[str]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from claims.reading import read_claims
 from command_line import UserError
 from workflow.cells import Cell, list_cells, record_path, sleep_text
 from workflow.configuration import Configuration, checked, read_configuration
@@ -28,6 +29,7 @@ CHARTS = (
     "published_figures",
 )
 SIDES = ("before", "after")
+CLAIMS = PROJECT / "config" / "claims.yaml"
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,9 @@ def _require_writable_results() -> None:
 def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     """The sweep of a configuration. UserError for a mistake in it or in a description, and where results cannot be written."""
     require_supported_platform()
-    programs = with_versions(load_programs(), checked(config, where)["toolchains"], where)
+    described = load_programs()
+    read_claims(CLAIMS, described)  # a mistake in it is told before hours of measuring
+    programs = with_versions(described, checked(config, where)["toolchains"], where)
     configuration = read_configuration(config, programs, where)
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
     _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)

@@ -36,6 +36,27 @@ label: {label}
 primitive: scheduled-task
 description: Sleeps, and says so.
 """
+CLAIMS = """\
+posts:
+  made up: {name: made-up post, url: https://example.org/, figures: {pkolaczk-2023: made-up post}}
+groups: {}
+claims:
+  - id: alpha-small
+    post: made up
+    statement: Alpha takes less than a gibibyte.
+    tasks: [20]
+    rule: [{bound: {of: alpha-tasks, less_than: 1024}}]
+  - id: beta-huge
+    post: made up
+    statement: Beta takes more than a gibibyte.
+    tasks: [20]
+    rule: [{bound: {of: beta-tasks, more_than: 1024}}]
+  - id: alpha-million
+    post: made up
+    statement: A million tasks of Alpha run.
+    tasks: [1000000]
+    rule: [{runs: alpha-tasks}]
+"""
 CONFIG = """\
 tasks: [1, 20]
 repeats: 1
@@ -120,6 +141,7 @@ def make_project(folder: Path) -> Project:
         project.write(f"programs/{name}/tasks/main.py", PROGRAM)
         project.write(f"envs/{name}.yaml", "channels: [conda-forge]\ndependencies: []\n")
     project.write("config/config.yaml", CONFIG)
+    project.write("config/claims.yaml", CLAIMS)
     return project
 
 

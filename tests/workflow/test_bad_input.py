@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.workflow.conftest import CONFIG, LANGUAGE, VARIANT, Project
+from tests.workflow.conftest import CLAIMS, CONFIG, LANGUAGE, VARIANT, Project
 
 ALPHA = LANGUAGE.format(name="Alpha", tool="alphac")
 SAME_TOOLCHAIN = ALPHA.replace("probe:", "id: alpha\n  probe:").replace("alphac", "gammac")
@@ -62,6 +62,11 @@ def variant_of(folder: str) -> dict[str, str]:
             {"programs/gamma/language.yaml": ALPHA} | variant_of("gamma/tasks"),
             "envs/gamma.yaml: is missing; every toolchain has its conda environment there",
             id="a language without an environment file",
+        ),
+        pytest.param(
+            {"config/claims.yaml": CLAIMS.replace("alpha-tasks", "gamma-tasks", 1)},
+            "config/claims.yaml: alpha-small: rule.0.bound.of: 'gamma-tasks' matches no program and no group",
+            id="a claim about a program that is not there",
         ),
         pytest.param(variant_of("gamma/tasks"), "has variants but no language.yaml", id="no language"),
         pytest.param({"results": "a file"}, "results: cannot be written to", id="results that cannot be written"),

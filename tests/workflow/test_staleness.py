@@ -231,3 +231,13 @@ def test_an_edited_style_sheet_writes_the_report_again_and_nothing_else(project:
     path = project.folder / "scripts/report/page.css"
     path.write_text(path.read_text() + "/* edited */\n")
     assert project.planned(target=report) == Counter({"write_report": 1})
+
+
+def test_an_edited_claim_is_judged_and_shown_again_and_nothing_is_measured(project: Project) -> None:
+    report = "results/here/report.html"
+    project.run(target=report)
+    assert project.planned(target=report) == Counter()
+    path = project.folder / "config/claims.yaml"
+    path.write_text(path.read_text().replace("more_than: 1024", "more_than: 1"))
+    assert project.planned(target=report) == Counter({"judge_claims": 1, "write_report": 1})
+    assert "Claims of the posts: 2 reproduced, 0 not reproduced, 1 not measured (tables/claims.csv)" in project.run(target=report)

@@ -1,0 +1,19 @@
+# What the posts say, judged by the tables.
+
+
+rule judge_claims:
+    """Each statement of config/claims.yaml: reproduced, not reproduced or not measured, with both sides' figures."""
+    input:
+        summary="results/{machine}/tables/summary.csv",
+        claims="config/claims.yaml",
+        reference="config/reference/published_results.csv",
+        code=modules("judge_claims.py", "claims"),
+    output:
+        "results/{machine}/tables/claims.csv",
+    log:
+        "results/{machine}/logs/claims.log",
+    conda:
+        "../envs/workflow.yaml"
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/judge_claims.py --summary {input.summary:q} --claims {input.claims:q} '
+        "--reference {input.reference:q} --output {output:q} > {log:q} 2>&1"

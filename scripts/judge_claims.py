@@ -1,0 +1,39 @@
+"""Judge what the posts say by the tables of a sweep: claims.csv, a row a claim, reproduced, not reproduced or not measured."""
+
+import argparse
+from pathlib import Path
+
+from claims.figures import read_published, read_summary
+from claims.reading import read_claims
+from claims.table import claim_rows, counts_line, csv_text
+from command_line import run
+from measuring.files import write_atomically
+from workflow.programs import load_programs
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--summary", type=Path, required=True, help="summary.csv of the sweep")
+    parser.add_argument("--claims", type=Path, default=CHECKOUT / "config/claims.yaml", help="the claims and their rules")
+    parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
+    parser.add_argument("--output", type=Path, required=True, help="the table to write, claims.csv")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Read, judge, write."""
+    options = arguments()
+    labels = {program.id: program.label for program in load_programs().values()}
+    published = read_published(options.reference, labels)
+    claims = read_claims(options.claims, labels, published)
+    rows = claim_rows(claims, read_summary(options.summary, labels), published)
+    write_atomically(options.output, csv_text(rows))
+    print(f"{counts_line(row['outcome'] for row in rows)} ({options.output})")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
