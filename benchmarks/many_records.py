@@ -14,7 +14,7 @@ from synthetic_sweep import MIB, TASKS, VARIANTS, measured
 
 MOST_TASKS = 1_000_000
 LIMITS = {"stack": [8388608, None], "nofile": [20000, 20000], "nproc": [96364, 96364], "as": [None, None], "core": [0, None]}
-HOST = {name: value for name, value in synthetic_sweep.HOST.items() if name not in {"thp", "wrapper_version"}} | {
+HOST = {name: value for name, value in synthetic_sweep.HOST.items() if name != "thp"} | {
     "architecture": "x86_64",
     "operating_system": "Debian GNU/Linux 12 (bookworm)",
     "thp_enabled": "madvise",
@@ -58,7 +58,7 @@ def cell_records(variant: str, n: int, repeats: int) -> Iterator[dict[str, Any]]
         volatile = {"memory_available_bytes": 23 * 2**30 + randomness.randrange(2**29), "load_before": randomness.random()}
         pressure = {"cpu": round(randomness.random(), 2), "memory": 0.0, "io": 0.0}
         host = HOST | volatile | {"load_after": randomness.random(), "pressure_before": pressure, "pressure_after": pressure}
-        record = base | {"n": n, "repeat": repeat, "wrapper_version": "1.0", "tasks": n, "host": host, "tags": {"variant": variant}}
+        record = base | {"n": n, "repeat": repeat, "tasks": n, "host": host, "tags": {"variant": variant}}
         record |= {"timeout_seconds": 310.0, "memory_limit_bytes": None, "wrapper_peak_bytes": 28438528}
         if not runs:
             empty = dict.fromkeys(synthetic_sweep.MEASURED)
@@ -69,7 +69,7 @@ def cell_records(variant: str, n: int, repeats: int) -> Iterator[dict[str, Any]]
         peak = int(peak_bytes(variant, n) * randomness.gauss(1, 0.01)) // 4096 * 4096
         record |= measured(peak, n, (ready, 10.0), record["primitive"], randomness)
         output = f"READY n={n} done=0\nDONE n={n}\n"
-        record |= {"processes": 1, "stdout_bytes": len(output), "stdout_head": output, "stderr_bytes": 0}
+        record |= {"stdout_bytes": len(output), "stdout_head": output, "stderr_bytes": 0}
         record["started_at"] = f"2026-11-{1 + repeat % 28:02d}T{randomness.randrange(24):02d}:{randomness.randrange(60):02d}:12.345+00:00"
         if randomness.random() < 1 / 200:
             record |= {"verdict": "timeout", "reason": "still running after 310 s", "done_n": None, "exit_code": None, "signal": 9}

@@ -22,7 +22,7 @@ rule compare_runs:
     """Before and after, cell by cell: difference, interval, and whether it changed."""
     input:
         histories=compared_histories,
-        code=modules("compare.py", "comparison", "charts"),
+        code=modules("compare.py", "comparison", "charts", "estimation"),
     output:
         table="results/{machine}/comparison/before_after.csv",
         html="results/{machine}/comparison/before_after.html",

@@ -4,7 +4,9 @@
 rule draw_chart:
     """One chart as an offline page, SVG and PNG."""
     input:
-        table="results/{machine}/tables/runs.parquet",
+        tables=multiext(
+            "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
+        ),
         reference="config/reference/published_results.csv",
         code=modules("draw_chart.py", "charts"),
     output:
@@ -30,7 +32,7 @@ rule write_report:
     """The page that people send to each other."""
     input:
         tables=multiext(
-            "results/{machine}/tables/", "runs.csv", "runs.parquet", "summary.csv"
+            "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
         claims="results/{machine}/tables/claims.csv",
         reference="config/reference/published_results.csv",

@@ -1,4 +1,6 @@
-"""Make the tables of a sweep: runs.csv and runs.parquet (one row a run), summary.csv (one row a variant and N).
+"""Make the tables of a sweep: runs (one row a run), summary (one row a variant and N) and fits (one row a variant and kind of memory).
+
+Each as CSV, Parquet and JSON; summary.md is for pasting, and datapackage.json describes every column.
 
 Reads exactly the records that were asked for, and refuses to leave one out.
 """
@@ -9,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from command_line import UserError, run
-from measuring.files import write_atomically
 from tables.cells import planned_cells, read_records
 from tables.flatten import runs_table
 from tables.mixture import refuse_mixture
-from tables.summary import summary_table
+from tables.writing import write_tables
 from workflow.programs import load_programs
 from workflow.versions import base_id, version_label
 
@@ -48,11 +49,7 @@ def main() -> int:
     labelled = [{**record, "label": label_now(record, labels)} for record in records]
     runs = runs_table(labelled, checkout=CHECKOUT, home=Path.home())
     refuse_mixture(runs)
-    summary = summary_table(runs)
-    folder = options.machine_folder / "tables"
-    write_atomically(folder / "runs.csv", runs.to_csv(index=False))
-    write_atomically(folder / "runs.parquet", runs.to_parquet(index=False))
-    write_atomically(folder / "summary.csv", summary.to_csv(index=False))
+    write_tables(options.machine_folder / "tables", runs)
     return 0
 
 

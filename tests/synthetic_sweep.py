@@ -75,8 +75,7 @@ HOST = {
     "cores_total": 2,
     "memory_total_bytes": 24 * 2**30,
     "swap_total_bytes": 0,
-    "virtualisation": "kvm",
-    "wrapper_version": "0.1.0",
+    "virtualisation": "vm",
 }
 
 MEASURED = [
@@ -144,7 +143,7 @@ def measured(peak: int, n: int, times: tuple[float, float], primitive: str, rand
         "page_table_bytes": MIB,
         "threads_peak": n + 1 if primitive == "os-thread" else 4,
         "processes_peak": 1,
-        "processes": [{"pid": 4242, "name": "program", "peak_bytes": peak}],
+        "processes": 1,
         "started_at": "2026-11-30T17:00:00Z",
         "wall_seconds": round(wall, 4),
         "ready_seconds": round(ready, 4),
@@ -175,6 +174,7 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
     randomness = random.Random(f"{seed}/{variant}/{n}/{repeat}")
     record: dict[str, Any] = {
         "schema_version": 1,
+        "wrapper_version": "1.0",
         "variant": variant,
         "label": label,
         "language": language,

@@ -25,6 +25,8 @@ TEXTS = [
     "reason",
     "flags",
     "cgroup_kind",
+    "peak_bytes_interval_rule",
+    "footprint_bytes_interval_rule",
 ]
 FIT_COLUMNS = [
     *("variant", "label", "language", "primitive", "memory", "runs", "tasks_values", "n_smallest", "n_largest"),

@@ -1,14 +1,12 @@
 """Changed, unchanged or cannot tell: the rule, over nothing but the figures of both sides (docs/upgrades.md says it in words)."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from scipy.stats import quantile_test
 
-CONFIDENCE = 0.95
+from estimation.medians import order_statistics
+
 FEWEST_RUNS = 3  # fewer have no spread to speak of
 GAP = 0.01  # two programs, or two versions of one, differ only by more than this
 
@@ -45,17 +43,13 @@ class Decision:
 
 
 def spread(values: Sequence[float]) -> Spread | None:
-    """Median with its interval; None without values. Up to five runs: their range. From six on: order statistics that cover it (scipy)."""
+    """Median with its interval; None without values. Up to five runs: their range. From six on: order statistics that cover it."""
     if not len(values):
         return None
-    figures = np.asarray(values, dtype=float)
-    median = float(np.median(figures))
-    test: Any = quantile_test(figures, q=median, p=0.5)  # its stub knows no confidence_interval
-    low, high = test.confidence_interval(confidence_level=CONFIDENCE)
-    confident = math.isfinite(low) and math.isfinite(high)
-    if not confident:
-        low, high = figures.min(), figures.max()
-    return Spread(len(figures), median, float(low), float(high), confident)
+    figures = np.sort(np.asarray(values, dtype=float))
+    chosen = order_statistics(len(figures))
+    rank = 1 if chosen is None else chosen.rank
+    return Spread(len(figures), float(np.median(figures)), float(figures[rank - 1]), float(figures[-rank]), chosen is not None)
 
 
 def difference(before: Spread, after: Spread) -> Difference:

@@ -1,91 +1,99 @@
-"""One row a variant and N: median, range and verdicts. Only runs with the verdict `ok` enter a figure."""
+"""One row a variant and N: median, range, interval and verdicts. Only runs with the verdict `ok` enter a figure."""
 
 import re
-from typing import Any
+from typing import TypeAlias
 
-import numpy as np
 import pandas as pd
 
+from estimation.medians import order_statistics, rule_words
+from tables.fits import fits_table, slopes
+
 DESCRIBING = ("label", "language", "primitive", "toolchain_id", "toolchain_version", "program_library", "program_library_version")
-SLOPE_FROM = 10_000  # below, the base hides what a task costs
-SLOPE_VALUES = 3  # values of N; two give a line through two points whatever they are
+WITH_INTERVAL = ("peak_bytes", "footprint_bytes")
+OTHER_FIGURES = ("wall_seconds", "ready_seconds", "cpu_seconds", "launch_tasks_per_second", "cpu_seconds_per_million_tasks")
+COUNTS = {"n", "runs", "runs_ok"}
+MILLION = 1_000_000
+
+Cells: TypeAlias = "pd.Series[int]"  # the place of its cell in the summary, for each run
 
 
-def summary_table(runs: pd.DataFrame) -> pd.DataFrame:
-    """Summary of runs.csv's rows. Bytes are whole numbers; the median of an even count is rounded to one."""
-    runs = runs.assign(cpu_seconds=runs["cpu_user_seconds"] + runs["cpu_system_seconds"])
-    rows = [cell_summary(cell) for _, cell in runs.groupby(["variant", "n"], sort=False)]
-    summary = pd.DataFrame(rows)
-    base = base_bytes(summary)
+def summary_table(runs: pd.DataFrame, fits: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Summary of runs.csv's rows. Bytes are whole numbers; the median of an even count is rounded. `fits`: those of these runs, if made."""
+    cell: Cells = runs.groupby(["variant", "n"], sort=False).ngroup()
+    runs = with_rates(runs).assign(cell=cell)
+    ok, failed = runs[runs["verdict"] == "ok"], runs[runs["verdict"] != "ok"]
+    first = runs.drop_duplicates("cell").set_index("cell")
+    summary = first[["variant", *(name for name in DESCRIBING if name in first), "n"]].copy()
+    summary["runs"] = runs.groupby("cell").size()
+    summary["runs_ok"] = ok.groupby("cell").size().reindex(summary.index, fill_value=0)
+    summary["verdicts"] = counted(runs)
+    summary["reason"] = failed.drop_duplicates("cell").set_index("cell")["reason"]
+    summary["flags"] = together(runs, "flags")
+    summary["requested_sleep_seconds"] = first["requested_sleep_seconds"]
+    sleeps = [rows.groupby("cell")["sleep_seconds"].max() for rows in (ok, runs)]
+    summary["sleep_seconds"] = sleeps[0].reindex(summary.index).fillna(sleeps[1])
+    kinds = together(ok, "cgroup_kind")
+    figures = ok.assign(footprint_bytes=ok["footprint_bytes"].mask(ok["cell"].isin(kinds[kinds.str.contains(";").fillna(False)].index)))
+    for name in WITH_INTERVAL:
+        summary = summary.join(spread(figures, name)).join(interval(figures, name))
+    summary["cgroup_kind"] = kinds
+    for name in OTHER_FIGURES:
+        summary = summary.join(spread(figures, name))
+    base = summary[summary["n"] == 1].set_index("variant")["peak_bytes_median"]
     naive = (summary["peak_bytes_median"] - summary["variant"].map(base)) / summary["n"]
     summary["bytes_per_task_over_base_naive"] = naive.where(summary["n"] > 1)
-    summary["bytes_per_task_least_squares"] = summary["variant"].map(slopes(runs))
-    return summary.astype({name: column_type(name) for name in summary.columns})
+    summary["bytes_per_task_least_squares"] = summary["variant"].map(slopes(fits_table(runs) if fits is None else fits))
+    return summary.astype({name: column_type(name) for name in summary.columns}).reset_index(drop=True)
+
+
+def with_rates(runs: pd.DataFrame) -> pd.DataFrame:
+    """The runs with what follows from a run's own figures: CPU seconds, tasks launched each second, CPU seconds per million tasks."""
+    cpu = runs["cpu_user_seconds"] + runs["cpu_system_seconds"]
+    launch = runs["n"] / runs["ready_seconds"].where(runs["ready_seconds"] > 0)
+    return runs.assign(cpu_seconds=cpu, launch_tasks_per_second=launch, cpu_seconds_per_million_tasks=cpu / runs["n"] * MILLION)
 
 
 def column_type(name: str) -> str:
     """Type of a summary column, by its name: the same for every sweep, whatever is missing in it."""
-    if name in {"n", "runs", "runs_ok"} or re.search(r"_bytes_(median|min|max)$", name):
+    if name in COUNTS or re.search(r"_bytes_(median|min|max|interval_low|interval_high)$", name):
         return "Int64"
-    return "Float64" if re.search(r"_(seconds|cv|naive|squares)(_median|_min|_max)?$", name) else "string"
+    return "Float64" if re.search(r"_(seconds|second|tasks|cv|confidence|naive|squares)(_median|_min|_max)?$", name) else "string"
 
 
-def cell_summary(cell: pd.DataFrame) -> dict[str, Any]:
-    """Summary of one cell's runs."""
-    ok = cell[cell["verdict"] == "ok"]
-    first = cell.iloc[0]
-    worst = cell[cell["verdict"] != "ok"]
-    row: dict[str, Any] = {"variant": first["variant"]}
-    row |= {name: first[name] for name in DESCRIBING if name in cell}
-    row |= {"n": first["n"], "runs": len(cell), "runs_ok": len(ok), "verdicts": counted(cell["verdict"])}
-    row |= {"reason": None if worst.empty else worst["reason"].iloc[0], "flags": together(cell["flags"])}
-    row |= {"requested_sleep_seconds": first["requested_sleep_seconds"], "sleep_seconds": (cell if ok.empty else ok)["sleep_seconds"].max()}
-    row |= spread(ok["peak_bytes"], "peak_bytes") | {"peak_bytes_cv": variation(ok["peak_bytes"])}
-    kinds: list[str] = list(ok["cgroup_kind"].dropna().unique()) if "cgroup_kind" in ok else []
-    row |= {"cgroup_kind": ";".join(kinds) or None}
-    # Figures of different kinds of cgroup do not compare, so that a mixed cell has none.
-    row |= spread(ok["footprint_bytes"] if len(kinds) <= 1 else ok["footprint_bytes"].iloc[:0], "footprint_bytes")
-    for name in ("wall_seconds", "ready_seconds", "cpu_seconds"):
-        row |= spread(ok[name], name)
-    return row
+def spread(ok: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Median, min and max of each cell; nothing where nothing was measured. Bytes stay whole."""
+    found = ok.groupby("cell")[name].agg(["median", "min", "max"]).astype("Float64")
+    return found.round(0 if name.endswith("_bytes") else 6).add_prefix(f"{name}_")
 
 
-def spread(values: "pd.Series[Any]", name: str) -> dict[str, Any]:
-    """Median, min and max; nothing where nothing was measured. Bytes stay whole."""
-    known = values.dropna()
-    if known.empty:
-        return {f"{name}_{what}": None for what in ("median", "min", "max")}
-    digits = None if name.endswith("_bytes") else 6
-    return {f"{name}_{what}": round(float(value), digits) for what, value in known.agg(["median", "min", "max"]).items()}
+def interval(ok: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Coefficient of variation (of two runs or more) and the interval of the median of each cell, with its rule in words."""
+    known = ok[["cell", name]].dropna().sort_values(["cell", name])
+    values = known.groupby("cell")[name]
+    found = pd.DataFrame({f"{name}_cv": values.std(ddof=1) / values.mean(), "count": values.size()})
+    chosen = {count: order_statistics(count) for count in found["count"].unique()}
+    rank = known["cell"].map(found["count"]).map({count: one.rank for count, one in chosen.items() if one})
+    place, left = values.cumcount() + 1, values.cumcount(ascending=False) + 1
+    for end, at in (("low", place), ("high", left)):
+        found[f"{name}_interval_{end}"] = known[at == rank].set_index("cell")[name]
+    found[f"{name}_interval_confidence"] = found["count"].map({count: one.confidence for count, one in chosen.items() if one})
+    found[f"{name}_interval_rule"] = found.pop("count").map({count: rule_words(count) for count in chosen})
+    return found
 
 
-def variation(values: "pd.Series[Any]") -> float | None:
-    """Coefficient of variation: standard deviation over mean, of two or more runs."""
-    known = values.dropna()
-    return float(known.std(ddof=1) / known.mean()) if len(known) > 1 else None
+def counted(runs: pd.DataFrame) -> "pd.Series[str]":
+    """Verdicts of each cell with their counts, most frequent first: `ok=2;timeout=1`."""
+    counts = runs.groupby(["cell", "verdict"], sort=False).size().reset_index(name="count")
+    counts = counts.sort_values(["cell", "count"], ascending=[True, False], kind="stable")
+    texts = counts["verdict"] + "=" + counts["count"].astype("string")
+    return texts.groupby(counts["cell"]).agg(";".join)
 
 
-def counted(verdicts: "pd.Series[str]") -> str:
-    """Verdicts with their counts, most frequent first: `ok=2;timeout=1`."""
-    return ";".join(f"{verdict}={count}" for verdict, count in verdicts.value_counts().items())
-
-
-def together(flags: "pd.Series[str]") -> str:
-    """Every flag that any of the runs carries."""
-    return ";".join(sorted({flag for text in flags.dropna() for flag in str(text).split(";") if flag}))
-
-
-def base_bytes(summary: pd.DataFrame) -> dict[str, Any]:
-    """Median peak of each variant with one task, where it was measured."""
-    one = summary[summary["n"] == 1]
-    return dict(zip(one["variant"], one["peak_bytes_median"], strict=True))
-
-
-def slopes(runs: pd.DataFrame) -> dict[str, float]:
-    """Bytes per task of each variant by ordinary least squares over its ok runs with N of 10,000 and more, three values of N at least."""
-    fit = runs[(runs["verdict"] == "ok") & (runs["n"] >= SLOPE_FROM)].dropna(subset=["peak_bytes"])
-    return {
-        str(variant): float(np.polyfit(rows["n"].astype(float), rows["peak_bytes"].astype(float), 1)[0])
-        for variant, rows in fit.groupby("variant")
-        if rows["n"].nunique() >= SLOPE_VALUES
-    }
+def together(runs: pd.DataFrame, name: str) -> "pd.Series[str]":
+    """What the runs of each cell carry in a column of ;-joined texts, sorted, once each; null where it is nothing."""
+    if name not in runs:
+        return pd.Series([], index=pd.Index([], name="cell"), dtype="string")
+    pairs = runs[["cell", name]].dropna().drop_duplicates()
+    single = pairs.assign(**{name: pairs[name].str.split(";")}).explode(name).drop_duplicates()
+    single = single[single[name] != ""].sort_values(["cell", name])
+    return single.groupby("cell")[name].agg(";".join).astype("string")

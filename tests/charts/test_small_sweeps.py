@@ -10,7 +10,7 @@ from charts.catalogue import NAMES, specification
 from charts.sweep import Sweep, read_sweep
 from tables.cells import planned_cells, read_records
 from tables.flatten import runs_table
-from tables.summary import summary_table
+from tables.writing import write_tables
 
 REFERENCE = Path(__file__).resolve().parents[2] / "config/reference/published_results.csv"
 
@@ -19,9 +19,7 @@ def small_sweep(machine, variants, tasks, repeats=1) -> Sweep:
     synthetic_sweep.write_sweep(machine, variants, tasks, repeats)
     cells = planned_cells(variants, tasks, repeats, synthetic_sweep.SLEEP)
     runs = runs_table(read_records(machine, cells), checkout=Path("/nowhere"), home=Path("/nobody"))
-    (machine / "tables").mkdir()
-    runs.to_parquet(machine / "tables/runs.parquet")
-    summary_table(runs).to_csv(machine / "tables/summary.csv", index=False)
+    write_tables(machine / "tables", runs)
     return read_sweep(machine / "tables")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.flatten import runs_table
@@ -62,10 +62,56 @@ def test_footprints_of_different_kinds_of_cgroup_are_not_compared():
     assert row["peak_bytes_median"] == 6
 
 
+def test_a_few_runs_are_a_range_and_six_carry_an_interval():
+    few = summary(*(run(peak=peak) for peak in (30, 10, 20))).loc[("go-goroutines", 1)]
+    assert few["peak_bytes_interval_rule"] == "range only: 3 runs carry no interval, 6 or more do"
+    assert pd.isna(few[["peak_bytes_interval_low", "peak_bytes_interval_high", "peak_bytes_interval_confidence"]]).all()
+    six = summary(*(run(peak=peak) for peak in (30, 10, 20, 60, 50, 40)), run(verdict="oom", peak=1)).loc[("go-goroutines", 1)]
+    assert (six["peak_bytes_interval_low"], six["peak_bytes_interval_high"]) == (10, 60)
+    assert six["peak_bytes_interval_confidence"] == 0.96875
+    assert (six["peak_bytes_median"], six["footprint_bytes_interval_high"]) == (35, 60)
+
+
+def test_ten_runs_leave_the_outermost_on_each_side_out():
+    row = summary(*(run(peak=peak) for peak in (100, 900, 200, 800, 300, 700, 400, 600, 500, 550))).loc[("go-goroutines", 1)]
+    assert (row["peak_bytes_interval_low"], row["peak_bytes_interval_high"]) == (200, 800)
+    assert row["peak_bytes_interval_confidence"] == pytest.approx(1 - 22 / 1024)
+
+
+def test_each_cell_has_its_own_interval_in_whichever_order_the_runs_come():
+    runs = [run(n=n, peak=n * peak) for peak in (6, 1, 5, 2, 4, 3) for n in (1000, 1)]
+    rows = summary(*runs)
+    assert list(rows.index.get_level_values("n")) == [1000, 1]
+    assert rows["peak_bytes_interval_low"].tolist() == [1000, 1]
+    assert rows["peak_bytes_interval_high"].tolist() == [6000, 6]
+
+
+def test_launch_rate_and_cpu_time_are_those_of_each_run():
+    row = summary(run(n=1000, peak=5, ready_seconds=0.5), run(n=1000, peak=5, ready_seconds=0.25), run(n=1000, peak=5, ready_seconds=0.0))
+    rates = row.filter(like="launch_tasks_per_second").iloc[0]
+    assert list(rates) == [3000.0, 2000.0, 4000.0]  # median, min, max; nothing is launched in no time at all
+    assert row["cpu_seconds_per_million_tasks_median"].iloc[0] == 750.0
+
+
+def test_without_a_cgroup_anywhere_there_is_no_footprint_and_nothing_else_is_missing():
+    row = summary(run(peak=5, cgroup=None, footprint_bytes=None), run(peak=7, cgroup=None, footprint_bytes=None)).loc[("go-goroutines", 1)]
+    assert row.filter(like="footprint").isna().all()
+    assert pd.isna(row["cgroup_kind"])
+    assert row["peak_bytes_median"] == 6
+
+
+def test_the_columns_have_the_same_types_whatever_is_missing():
+    whole, failed = summary(run(peak=5), run(peak=7)), summary(run(verdict="oom"))
+    unknown = summary(run(peak=5, cgroup=None, footprint_bytes=None, ready_seconds=None, cpu_user_seconds=None, wall_seconds=None))
+    assert list(whole.columns) == list(failed.columns) == list(unknown.columns)
+    assert list(whole.dtypes) == list(failed.dtypes) == list(unknown.dtypes)
+
+
 def test_flags_of_all_runs_are_gathered():
     assert summary(run(flags=["swapped"]), run(flags=["loaded_host", "swapped"])).iloc[0]["flags"] == "loaded_host;swapped"
 
 
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.integers(1, 2**40), min_size=1, max_size=6), st.lists(st.integers(1, 2**40), max_size=4))
 def test_no_failed_run_ever_moves_a_figure(ok, failed):
     figures = ["peak_bytes_median", "peak_bytes_min", "peak_bytes_max"]
