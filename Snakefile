@@ -23,6 +23,12 @@ rule all:
         everything_to_make(),
 
 
+rule toolchains:
+    """Which toolchains there are on every machine class. On nodes elsewhere an upgrade is seen by: toolchains --forcerun find_toolchain."""
+    input:
+        toolchain_files(),
+
+
 rule compare:
     """What an upgrade, an edit, another machine or another day changed: `compare` in the configuration says which."""
     input:

@@ -73,6 +73,25 @@ def machine_constraint(wildcards):
     return SWEEP.machine(wildcards.machine).constraint
 
 
+def own_libc(wildcards):
+    """The C library of a machine class that is this machine: with another one all of it is described and measured again."""
+    return SWEEP.own_libc(wildcards.machine)
+
+
+def expected_cpu(wildcards, output):
+    """Not watched, as it takes `output`: what a node must report says nothing of what was measured on it."""
+    return SWEEP.expected_cpu(wildcards.machine)
+
+
+def toolchain_files():
+    """Every toolchain of every machine class, found anew by --forcerun find_toolchain."""
+    return expand(
+        "results/{machine}/toolchains/{toolchain}.json",
+        machine=MACHINES,
+        toolchain=SWEEP.toolchains,
+    )
+
+
 def uses_conda():
     return any(
         str(method) == "conda"

@@ -21,6 +21,7 @@ rule describe_wrapper:
 rule measure_run:
     """One run of one program at one N, under the memory-sampling wrapper. What could not be measured is a record too."""
     input:
+        machine="results/{machine}/machine.json",
         program="results/{machine}/build/{variant}/manifest.json",
         wrapper="results/{machine}/build/wrapper.sha256",
     output:
@@ -37,7 +38,8 @@ rule measure_run:
     params:
         options=measuring_options,
     shell:
+        '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.program:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} '
         "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} "
         "--output {output.record:q} --series {output.series:q} --history results/{wildcards.machine}/history "
-        "--plan results/{wildcards.machine}/logs/plan.json 2> {log:q}"
+        "--plan results/{wildcards.machine}/logs/plan.json 2>> {log:q}"

@@ -4,6 +4,7 @@
 rule compile_program:
     """Build one program in a folder of its own. The manifest stands for the folder: folders compare by time, files by content."""
     input:
+        machine="results/{machine}/machine.json",
         toolchain=toolchain_file,
         sources=program_sources,
     output:
@@ -19,5 +20,6 @@ rule compile_program:
     params:
         description=program_description,
     shell:
+        '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.toolchain:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/compile_program.py {wildcards.variant} '
-        "--toolchain {input.toolchain:q} --output {output.manifest:q} 2> {log:q}"
+        "--toolchain {input.toolchain:q} --output {output.manifest:q} 2>> {log:q}"

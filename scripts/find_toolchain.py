@@ -7,7 +7,7 @@ from pathlib import Path
 from command_line import UserError, run
 from measuring.files import write_atomically
 from workflow.programs import collect_toolchains, load_programs
-from workflow.toolchains import find_toolchain
+from workflow.toolchains import find_toolchain, how_asked
 from workflow.versions import as_configured, base_id
 
 
@@ -22,8 +22,9 @@ def main() -> int:
     base = base_id(arguments.toolchain)
     if base not in toolchains:
         raise UserError(f"{base}: no such toolchain; there are {', '.join(sorted(toolchains))}")
-    found = find_toolchain(as_configured(toolchains[base], arguments.toolchain, arguments.settings))
-    write_atomically(arguments.output, json.dumps(found.as_record(), indent=2) + "\n")
+    toolchain = as_configured(toolchains[base], arguments.toolchain, arguments.settings)
+    noted = {**find_toolchain(toolchain).as_record(), "asked": how_asked(toolchain)}
+    write_atomically(arguments.output, json.dumps(noted, indent=2) + "\n")
     return 0
 
 

@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from workflow.asking import tool_path
 from workflow.certificates import maven_options
 from workflow.programs import Command, Program, program_digest, visible_files
 from workflow.schemas import PROJECT
-from workflow.toolchains import Found, place_of, tool_path
+from workflow.toolchains import Found, how_asked, place_of
 
 MANIFEST_VERSION = 1
 BUILD_TIMEOUT_SECONDS = 3600.0
@@ -93,6 +94,7 @@ def _head(program: Program, found: Found) -> dict[str, Any]:
         "primitive": program.primitive,
         "mappings_per_thread": program.mappings_per_thread,
         "toolchain": found.as_record(),
+        "asked": how_asked(program.toolchain),
     }
 
 

@@ -1,12 +1,16 @@
 """Whether the jobs that depend on the node would run where they belong; what would not is refused before anything is measured."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
+from command_line import UserError
+from measuring.alike import describe
 from measuring.host import describe_host
 from workflow.configuration import Configuration
 from workflow.console import several
+from workflow.nodes import node_name, read_machine, refusal
 
 NODE_RULES = frozenset({"describe_machine", "find_toolchain", "compile_program", "measure_run"})
 CLUSTER = "--workflow-profile profiles/slurm"
@@ -39,10 +43,35 @@ def misplaced(configuration: Configuration, *, local: bool, here: str) -> str | 
     return None
 
 
+def unlike(configuration: Configuration, here: Mapping[str, Any], *, local: bool, results: Path) -> str | None:
+    """Why results that are there do not go with the configuration or, locally, with this machine (measuring.alike.describe); or None."""
+    for machine in configuration.machines:
+        path = results / machine.name / "machine.json"
+        if not path.is_file():
+            continue
+        noted = read_machine(path)
+        if not machine.fits(noted.get("cpu_model") or ""):
+            return (
+                f"{path}: is of the CPU model {noted.get('cpu_model')}, and machines: {machine.name} asks for {machine.cpu_model}; "
+                "give the new class another name, or mend its cpu_model"
+            )
+        if local:
+            return refusal(path, noted, here, node_name())
+    return None
+
+
 def require_right_place(configuration: Configuration, jobs: Iterable[Any], *, local: bool) -> None:
     """End a run with one line and exit code 2 where one of Snakemake's jobs would measure a class on a machine that is not of it."""
-    if any(job.rule.name in NODE_RULES for job in jobs):
-        reason = misplaced(configuration, local=local, here=describe_host()["cpu_model"] or "an unknown CPU")
-        if reason is not None:
-            print(reason, file=sys.stderr, flush=True)
-            raise SystemExit(2)
+    planned = {job.rule.name for job in jobs}
+    if not planned & NODE_RULES:
+        return
+    here = describe(describe_host())
+    try:
+        reason = misplaced(configuration, local=local, here=here["cpu_model"] or "an unknown CPU")
+        if reason is None and "describe_machine" not in planned:
+            reason = unlike(configuration, here, local=local, results=Path("results"))
+    except UserError as error:
+        reason = str(error)
+    if reason is not None:
+        print(reason, file=sys.stderr, flush=True)
+        raise SystemExit(2)

@@ -16,7 +16,7 @@ from workflow.console import plan_lines, plan_path, will_run, write_plan
 from workflow.machine import Machine, require_supported_platform
 from workflow.programs import Program, Toolchain, build_description, collect_toolchains, load_programs, source_files
 from workflow.schemas import PROJECT
-from workflow.toolchains import Found, find_all, fingerprint, noted_toolchains
+from workflow.toolchains import Found, find_all, fingerprint, libc_version, noted_toolchains
 from workflow.versions import configured_toolchains, environment_file, settings_text, with_versions
 
 CHARTS = (
@@ -60,6 +60,15 @@ class Sweep:
         if self.machine(machine).elsewhere:
             return self.toolchain_settings(toolchain)
         return fingerprint(self.found[toolchain])
+
+    def own_libc(self, machine: str) -> str | None:
+        """The C library of a class that is this machine; None for nodes elsewhere."""
+        return None if self.machine(machine).elsewhere else libc_version()
+
+    def expected_cpu(self, machine: str) -> str:
+        """The options of describe_machine.py that the configuration decides."""
+        model = self.machine(machine).cpu_model
+        return "" if model is None else f"--cpu-model {shlex.quote(model)}"
 
     def toolchain_settings(self, toolchain: str) -> str:
         """What the configuration says of a toolchain, for find_toolchain.py."""

@@ -7,21 +7,18 @@ import os
 import platform
 import re
 import shutil
-import signal
-import subprocess
-import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from workflow.asking import ask, search_path, tool_path
 from workflow.programs import Choices, Place, Toolchain
 from workflow.schemas import PROJECT
 
-PROBE_TIMEOUT_SECONDS = 20.0
 SITE_PACKAGES = "{site_packages}"
 
 
@@ -49,8 +46,8 @@ class Found:
 
 
 def from_record(record: Mapping[str, Any]) -> Found:
-    """The opposite of Found.as_record."""
-    return Found(**record)
+    """The opposite of Found.as_record; what else find_toolchain.py has written beside it is left out."""
+    return Found(**{field.name: record[field.name] for field in fields(Found)})
 
 
 @cache
@@ -62,14 +59,6 @@ def libc_version() -> str:
         return " ".join(platform.libc_ver()).strip() or "unknown"
 
 
-def search_path(environment: Mapping[str, str] | None = None) -> list[str]:
-    """The folders of PATH without the workflow's own virtual environment, which is no toolchain of the host's."""
-    path = (os.environ if environment is None else environment).get("PATH", os.defpath)
-    own = Path(sys.prefix, "bin") if sys.prefix != sys.base_prefix else None
-    folders = [folder for folder in path.split(os.pathsep) if folder and Path(folder).is_absolute()]
-    return [folder for folder in dict.fromkeys(folders) if own is None or Path(folder) != own]
-
-
 def expand_find(entry: str) -> list[str]:
     """The folders that one `find:` entry stands for: PATH, $NAME/..., a glob, {site_packages}/... ."""
     if entry == "PATH":
@@ -79,11 +68,6 @@ def expand_find(entry: str) -> list[str]:
     if any(not os.environ.get(name) for name in names):
         return []
     return sorted(glob.glob(os.path.expandvars(entry)), reverse=True)  # noqa: PTH207 absolute patterns, newest name first
-
-
-def tool_path(folder: str) -> str:
-    """PATH with the toolchain's folder first, and without the workflow's own environment."""
-    return os.pathsep.join([folder, *search_path()])
 
 
 def version_key(version: str) -> tuple[int, ...]:
@@ -102,28 +86,6 @@ def out_of_range(version: str | None, minimum: str | None, below: str | None) ->
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    code: int | None
-    text: str
-
-
-def _ask(command: list[str], environment: Mapping[str, str], folder: str) -> _Answer:
-    environ = {**os.environ, **environment, "PATH": tool_path(folder)}
-    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    try:
-        process = subprocess.Popen(command, env=environ, cwd=PROJECT, start_new_session=True, **pipes)  # type: ignore[call-overload]
-    except OSError as error:
-        return _Answer(None, f"cannot be started ({error.strerror})")
-    with process:
-        try:
-            output = process.communicate(timeout=PROBE_TIMEOUT_SECONDS)[0]
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            return _Answer(None, f"did not answer within {PROBE_TIMEOUT_SECONDS:g} s")
-    return _Answer(process.returncode, output.decode("utf-8", "replace")[:4096])
-
-
 def _lies_beside(folder: str, tools: tuple[str, ...]) -> bool:
     return all(os.access(Path(folder, tool), os.X_OK) for tool in tools)
 
@@ -132,7 +94,7 @@ def _real_tool(path: str, toolchain: Toolchain, place: Place) -> str:
     """The tool behind links and shims, as far as its own name and the tools beside it stay the same."""
     if toolchain.locate is not None:
         folder = str(Path(path).parent)
-        answer = _ask([path, *toolchain.locate[1:]], toolchain.environment, folder)
+        answer = ask([path, *toolchain.locate[1:]], toolchain.environment, folder)
         located = answer.text.strip().splitlines()[-1:] if answer.code == 0 else []
         return located[0] if located and os.access(located[0], os.X_OK) else path
     real = os.path.realpath(path)
@@ -168,7 +130,7 @@ def _try(toolchain: Toolchain, place: Place, path: str, *, fallback: bool) -> Fo
     folder = str(Path(path).parent)
     if not _lies_beside(folder, place.beside):
         return f"{path} has no {' and '.join(place.beside)} beside it"
-    answer = _ask([path, *toolchain.probe[1:]], toolchain.environment, folder)
+    answer = ask([path, *toolchain.probe[1:]], toolchain.environment, folder)
     if answer.code != 0:
         what = answer.text if answer.code is None else f"ended with exit code {answer.code}: {' '.join(answer.text.split())[:200]}"
         return f"{path} {what}"
@@ -217,11 +179,16 @@ def find_all(toolchains: Mapping[str, Toolchain]) -> dict[str, Found]:
         return dict(zip(toolchains, pool.map(find_toolchain, toolchains.values()), strict=True))
 
 
+def how_asked(toolchain: Toolchain) -> dict[str, Any]:
+    """How a toolchain that was found is asked again whether it is still the same (workflow.nodes)."""
+    return {"arguments": list(toolchain.probe[1:]), "environment": dict(toolchain.environment)}
+
+
 def noted_toolchains(folder: Path, wanted: Iterable[str]) -> dict[str, Found]:
     """What find_toolchain.py has written down in a folder, by id; without what it has not looked for yet."""
     known = {}
     for name in wanted:
-        with contextlib.suppress(OSError, ValueError, TypeError):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             known[name] = from_record(json.loads((folder / f"{name}.json").read_text()))
     return known
 

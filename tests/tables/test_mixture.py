@@ -25,6 +25,10 @@ def runs(*changes, variants=("go-goroutines", "go-goroutines")):
         pytest.param({"cpu_model": "Another 5000"}, "CPU models", id="CPU"),
         pytest.param({"thp": {"enabled": "always", "defrag": "madvise", "shmem": "never"}}, "transparent huge page settings", id="THP"),
         pytest.param({"libc": "glibc 2.41"}, "C libraries", id="C library"),
+        pytest.param({"cores_total": 64}, "numbers of cores", id="cores"),
+        pytest.param({"kernel": "6.1.0-25-amd64"}, "kernel series", id="kernel series"),
+        pytest.param({"page_size_bytes": 65536}, "page sizes", id="page size"),
+        pytest.param({"memory_total_bytes": 48 * 2**30}, "sizes of memory", id="memory"),
     ],
 )
 def test_unlike_machines_are_refused_in_one_line_that_names_two_records(change, what):
@@ -34,7 +38,15 @@ def test_unlike_machines_are_refused_in_one_line_that_names_two_records(change, 
     assert what in message
     assert "runs/go-goroutines/repeat=1.json" in message
     assert "runs/go-goroutines/repeat=2.json" in message
+    assert "machines: in the configuration" in message
+    assert "--forcerun describe_machine" in message
+    for value in change.values():
+        assert str(next(iter(value.values())) if isinstance(value, dict) else value) in message
     assert "\n" not in message
+
+
+def test_a_repaired_kernel_with_a_little_less_memory_is_no_mixture():
+    refuse_mixture(runs({"kernel": "6.1.0-25-amd64"}, {"kernel": "6.1.0-31-amd64", "memory_total_bytes": 24 * 2**30 - 2**26}))
 
 
 def test_a_static_program_beside_one_with_glibc_is_no_mixture():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workflow import toolchains
+from workflow import asking, toolchains
 from workflow.programs import Place, Toolchain
 from workflow.toolchains import find_toolchain, fingerprint, out_of_range, version_key
 
@@ -58,7 +58,7 @@ def test_a_tool_on_the_path_is_found_with_its_version_and_place(install: Install
 def test_a_tool_that_will_not_do_is_missing_with_the_reason_and_the_hint(
     install: Install, monkeypatch: pytest.MonkeyPatch, script: str, reason: str
 ) -> None:
-    monkeypatch.setattr(toolchains, "PROBE_TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr(asking, "PROBE_TIMEOUT_SECONDS", 0.5)
     install(script)
     found = find_toolchain(TOOLCHAIN)
     assert found.status == "missing"
