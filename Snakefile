@@ -15,6 +15,7 @@ include: "rules/tables.smk"
 include: "rules/claims.smk"
 include: "rules/history.smk"
 include: "rules/report.smk"
+include: "rules/merge.smk"
 
 
 rule all:
@@ -33,6 +34,12 @@ rule compare:
     """What an upgrade, an edit, another machine or another day changed: `compare` in the configuration says which."""
     input:
         comparisons(),
+
+
+rule merge:
+    """Several machines in one report: the classes of this sweep, or the folders that `merge` in the configuration lists."""
+    input:
+        "results/merged/report.html",
 
 
 onstart:

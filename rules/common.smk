@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 from workflow import ending
 from workflow.console import drop_chatter, plan_path
 from workflow.killed_run import remove_stale_locks
-from workflow.placement import require_right_place
+from workflow.placement import require_right_place, require_several
 from workflow import sweep as sweeps
 
 # The name "workflow" is Snakemake's own in this file.
@@ -49,7 +49,13 @@ def everything_to_make():
         *charts,
         *expand("results/{machine}/history.parquet", machine=MACHINES),
         *compared,
+        *(["results/merged/report.html"] if SWEEP.merges() else []),
     ]
+
+
+def merged_tables(wildcards):
+    """The runs of every machine that is merged, whether they are measured here or lie elsewhere."""
+    return [f"{folder}/tables/runs.parquet" for folder in SWEEP.merged_folders()]
 
 
 def comparisons():
@@ -161,6 +167,7 @@ def announce(snakemake_workflow):
     local = snakemake_workflow.local_exec
     jobs = list(snakemake_workflow.dag.needrun_jobs())
     sweeps.require_one_at_a_time(snakemake_workflow.global_resources, local=local)
+    require_several(SWEEP.merged_folders(), jobs)
     require_right_place(SWEEP.configuration, jobs, local=local)
     SWEEP.announce(jobs, local=local)
 
@@ -172,6 +179,8 @@ def say_what_matters():
         folder = Path("results", machine)
         lines += ending.after_success(folder)
         lines += ending.after_upgrade(folder, plan_path(machine))
+    if SWEEP.merges():
+        lines += ending.after_merge(Path("results/merged"))
     print("\n".join(lines), flush=True)
 
 

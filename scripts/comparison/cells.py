@@ -8,12 +8,14 @@ import pandas as pd
 from comparison.deciding import CANNOT_TELL, Decision, Spread, decide, spread
 from comparison.sides import COLUMNS as SIDE_COLUMNS
 from comparison.sides import Side, matches
+from measuring.alike import kernel_series
 from workflow.versions import base_id
 
 Row: TypeAlias = dict[Hashable, Any]
 
 # What results belong to. Runs that differ in any of these are never put together.
 SETUP = ["machine", "variant", "toolchain_version", "toolchain_libc", "program_digest", "wrapper_version"]
+STATE = ["host_kernel", "host_thp_enabled"]  # of the machine: also part of the setup, of the kernel only its series
 READ = dict.fromkeys(name for names in SIDE_COLUMNS.values() for name in names)  # what a side is chosen by
 CELL = ["program", "n", "requested_sleep_seconds"]
 SHOWN_DIFFERENCES = {
@@ -24,6 +26,7 @@ SHOWN_DIFFERENCES = {
     "wrapper_version": "wrapper",
     "toolchain_libc": "C library",
     "host_kernel": "kernel",
+    "host_thp_enabled": "transparent huge pages",
     "sleep_seconds": "sleep",
 }
 DIGEST_LENGTH = 12
@@ -45,6 +48,7 @@ COLUMNS = {
                 ["machine", "variant", "toolchain_id", "toolchain_version", "program_library", "program_library_version"], "string"
             ),
             **dict.fromkeys(["program_digest", "wrapper_version", "toolchain_libc", "first_started_at", "last_started_at"], "string"),
+            **dict.fromkeys(STATE, "string"),
         }.items()
     },
 }
@@ -86,6 +90,10 @@ def in_time(programs: Sequence[str], history: pd.DataFrame) -> pd.DataFrame:
     setups = history[SETUP[0]].astype("string").fillna("")
     for name in SETUP[1:]:
         setups = setups + "\0" + history[name].astype("string").fillna("")
+    for name in STATE:
+        if name in history:
+            values = history[name].astype("string")
+            setups = setups + "\0" + (values.map(kernel_series, na_action="ignore") if name == "host_kernel" else values).fillna("")
     moments = pd.to_datetime(history["started_at"], utc=True, format="ISO8601")
     named = history.assign(program=pd.Series(list(programs), index=history.index, dtype="string"), setup=setups, moment=moments)
     return named.sort_values("moment", kind="stable")
@@ -126,6 +134,7 @@ def side_columns(side: str, runs: pd.DataFrame, figure: Spread | None) -> Row:
         return {f"{side}_runs": 0, f"{side}_runs_ok": 0}
     newest = runs.iloc[-1]
     row: Row = {"runs": len(runs), "runs_ok": int((runs["verdict"] == "ok").sum())}
+    row |= {name: newest.get(name) for name in STATE}
     row |= {name: newest[name] for name in [*SETUP, "toolchain_id", "program_library", "program_library_version"]}
     row |= {"first_started_at": runs.iloc[0]["started_at"], "last_started_at": newest["started_at"]}
     if figure is not None:
@@ -146,7 +155,7 @@ def differences(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[str]:
 
 def shown(run: "pd.Series[Any]", column: str) -> str:
     """A value as `differs` has it."""
-    value = run[column]
+    value = run.get(column)
     if pd.isna(value):
         return "unknown"
     return short_digest(str(value)) if column == "program_digest" else f"{value:g} s" if column == "sleep_seconds" else str(value)

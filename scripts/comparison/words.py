@@ -9,6 +9,7 @@ import pandas as pd
 from charts.wording import mib
 from comparison.cells import short_digest
 from comparison.deciding import percent
+from measuring.alike import kernel_series
 
 Row = Mapping[Hashable, Any]
 
@@ -38,8 +39,18 @@ def what_changed(row: Row) -> str:
             return f"{row['program']} with {row['after_program_library']} {new} (was {known(old)})"
         digests = [known(row[f"{side}_program_digest"]) for side in ("after", "before")]
         return f"{row['program']} edited ({short_digest(digests[0])}, was {short_digest(digests[1])})"
-    if row["before_toolchain_libc"] != row["after_toolchain_libc"]:
-        return f"C library {known(row['after_toolchain_libc'])} (was {known(row['before_toolchain_libc'])})"
+    return machine_changed(row)
+
+
+def machine_changed(row: Row) -> str:
+    """The same where neither toolchain nor program was: the C library, the kernel, a setting, or at last the meter."""
+    sides = [
+        [known(row[f"{side}_{name}"]) for side in ("before", "after")] for name in ("toolchain_libc", "host_kernel", "host_thp_enabled")
+    ]
+    sides[1] = [str(kernel_series(release)) for release in sides[1]]
+    for name, (before, after) in zip(("C library", "Linux", "Transparent huge pages"), sides, strict=True):
+        if before != after:
+            return f"{name} {after} (was {before})"
     return f"Measuring wrapper {known(row['after_wrapper_version'])} (was {known(row['before_wrapper_version'])})"
 
 

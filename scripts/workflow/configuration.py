@@ -1,10 +1,12 @@
 """The configuration as a checked value; nothing else reads config/*.yaml."""
 
 import fnmatch
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -35,6 +37,7 @@ class Configuration:
     preferred_toolchains: str = "host"
     compare: tuple[Side, Side] | None = None
     machines_are_named: bool = True
+    merge: tuple[str, ...] = ()
 
     @property
     def machine_names(self) -> tuple[str, ...]:
@@ -127,4 +130,5 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         preferred_toolchains=merged["preferred_toolchains"],
         compare=_sides(merged["compare"], where),
         machines_are_named=bool(merged["machines"] or merged["machine"]),
+        merge=tuple(os.path.normpath(Path(folder).expanduser()) for folder in merged["merge"]),
     )

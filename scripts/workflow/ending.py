@@ -33,6 +33,12 @@ def claims_lines(table: Path) -> list[str]:
     return [f"{counts_line(read_outcomes(table))} (tables/{table.name})"]
 
 
+def after_merge(folder: Path) -> list[str]:
+    """Where the report of several machines is, when there is one."""
+    report = folder / "report.html"
+    return [f"Side by side: {report.resolve().as_uri()}"] if report.is_file() else []
+
+
 def after_upgrade(machine_folder: Path, plan: Path) -> list[str]:
     """For each thing that was upgraded or edited since its cells were measured before: how many runs it cost, and what it changed."""
     noted = read_plan(plan)

@@ -1,7 +1,7 @@
 """Whether the jobs that depend on the node would run where they belong; what would not is refused before anything is measured."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +58,18 @@ def unlike(configuration: Configuration, here: Mapping[str, Any], *, local: bool
         if local:
             return refusal(path, noted, here, node_name())
     return None
+
+
+def require_several(folders: Sequence[str], jobs: Iterable[Any]) -> None:
+    """End a run with one line and exit code 2 that would put the results of only one machine side by side, before it measures them."""
+    if len(folders) < 2 and any(job.rule.name == "merge_machines" for job in jobs):
+        print(
+            f"merge: there is only {folders[0]}; list the folders of two machines or more in the configuration, such as "
+            f"merge: [{folders[0]}, /elsewhere/results/xeon] (docs/machines.md)",
+            file=sys.stderr,
+            flush=True,
+        )
+        raise SystemExit(2)
 
 
 def require_right_place(configuration: Configuration, jobs: Iterable[Any], *, local: bool) -> None:

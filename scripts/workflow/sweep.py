@@ -91,6 +91,14 @@ class Sweep:
         """The paths of all cells' records on one machine class; none for a machine that is not swept."""
         return [record_path(machine, cell) for cell in self.cells] if machine in self.configuration.machine_names else []
 
+    def merged_folders(self) -> list[str]:
+        """The folders of results that are put side by side: those that are listed, else this sweep's."""
+        return list(self.configuration.merge) or [f"results/{name}" for name in self.configuration.machine_names]
+
+    def merges(self) -> bool:
+        """Whether a run makes a report of several machines."""
+        return bool(self.configuration.merge) or len(self.configuration.machines) > 1
+
     def sources(self, variant: str) -> list[str]:
         """The files a variant's build depends on, relative to the project."""
         return [str(path.relative_to(PROJECT)) for path in source_files(self.programs[variant])]
@@ -162,6 +170,14 @@ def _require_results_of(machines: Iterable[str], where: str) -> None:
         raise UserError(f"{where}: compare: machine: there are no runs of {missing} under results/; the machines there are {there}")
 
 
+def _require_tables_in(folders: Iterable[str], own: Iterable[str], where: str) -> None:
+    """The folders that `merge` lists, other than those that this sweep makes, must have tables."""
+    made = {f"results/{name}" for name in own}
+    missing = next((folder for folder in folders if folder not in made and not (PROJECT / folder / "tables/runs.parquet").is_file()), None)
+    if missing is not None:
+        raise UserError(f"{where}: merge: {missing} has no tables/runs.parquet; list folders of results such as results/<machine>")
+
+
 def _require_writable_results() -> None:
     folder = PROJECT / "results"
     try:
@@ -183,6 +199,7 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
     _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)
     _require_writable_results()
+    _require_tables_in(configuration.merge, configuration.machine_names, where)
     compared = (name for machine in configuration.machine_names for name in sweep.compared_machines(machine))
     _require_results_of((name for name in compared if name not in configuration.machine_names), where)
     return sweep

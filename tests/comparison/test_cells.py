@@ -188,3 +188,18 @@ def test_setups_on_one_side_are_never_put_together() -> None:
     )
     row = only(compare_sides(table, Side(until=DAYS[1]), Side(since=DAYS[2])))
     assert (row["before_toolchain_version"], row["before_runs"]) == ("1.26", 2)
+
+
+def test_runs_under_another_kernel_series_or_with_other_huge_pages_are_another_setup() -> None:
+    for change, told in (
+        ({"host__kernel": "6.1.0-25"}, "kernel 6.18.0 -> 6.1.0-25"),
+        ({"host__thp_enabled": "always"}, "huge pages unknown -> always"),
+    ):
+        row = only(compare_upgrades(history(runs(DAYS[0], 200), runs(DAYS[1], 100, **change))))
+        assert row["decision"] == "changed"
+        assert told in row["differs"]
+
+
+def test_a_repaired_kernel_is_the_same_setup() -> None:
+    repaired = history(runs(DAYS[0], 200, host__kernel="6.1.0-25"), runs(DAYS[1], 100, host__kernel="6.1.0-31"))
+    assert compare_upgrades(repaired).empty

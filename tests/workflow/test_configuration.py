@@ -87,6 +87,9 @@ def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
         pytest.param({"machines": {"epyc": {"constraint": "a b"}}}, "machines.epyc.constraint", id="a constraint of two words"),
         pytest.param({"machines": {"epyc": {"cpu_model": 7763}}}, "machines.epyc.cpu_model", id="a CPU model as a number"),
         pytest.param({"machines": {"epyc": {}}}, "machine: here stands beside machines:", id="a machine beside classes"),
+        pytest.param({"merge": "results/epyc"}, "merge", id="a folder instead of a list of them"),
+        pytest.param({"merge": ["results/epyc", "results/epyc"]}, "merge", id="a folder twice"),
+        pytest.param({"merge": [""]}, "merge.0", id="a folder without a name"),
         pytest.param({"toolchains": ["go"]}, "toolchains", id="a list of toolchains"),
         pytest.param({"toolchains": None}, "toolchains", id="toolchains left empty"),
         pytest.param({"toolchains": {"Go": {}}}, "a toolchain's id such as go", id="a toolchain in capitals"),
@@ -174,7 +177,7 @@ def test_the_first_repeat_of_every_cell_comes_before_the_second_of_any() -> None
     assert len(cells) == len(set(cells)) == 3 * 2 * 3
 
 
-NEW_KEYS = ("machines", "toolchains", "preferred_toolchains", "compare")
+NEW_KEYS = ("machines", "merge", "toolchains", "preferred_toolchains", "compare")
 scalars = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats() | st.text(max_size=8)
 values = scalars | st.lists(scalars, max_size=4) | st.dictionaries(st.text(max_size=4), scalars, max_size=2)
 keys = st.sampled_from(

@@ -1,0 +1,1 @@
+"""Results of several machine classes side by side: never added up, never averaged."""
