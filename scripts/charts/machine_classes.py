@@ -14,7 +14,7 @@ from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH, MOST_COLUMNS = 190, 62, 4
 TITLE = "Peak resident memory on each class of machines"
-NOTE = "Dot: median. Line: smallest to largest run. Sorted by the median over all classes. A dash: not measured there."
+NOTE = "Dot: median. Line: smallest to largest run. Sorted by the median on the first of them. A dash: not measured there."
 # A colour and a shape for each class; as their numbers have no common factor, the first 42 classes have 42 different marks.
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW)
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right")
@@ -36,8 +36,7 @@ def specification(cells: pd.DataFrame, machines: Mapping[str, str]) -> dict[str,
 
 def panel(cells: pd.DataFrame, n: int, machines: Sequence[str]) -> Panel:
     """One N: names, a range and a mark for each class, the medians as figures; what failed everywhere in words."""
-    medians = cells.assign(median=cells["peak_bytes_median"].astype("Float64")).groupby("variant")["median"].median()
-    order = [str(variant) for variant in medians.sort_values(na_position="last").index]
+    order = row_order(cells, machines[0])
     rows = cells.drop_duplicates("variant").drop(columns="version", errors="ignore").assign(version="")
     rows = rows.merge(figures(cells, machines), on="variant")
     measured = cells.dropna(subset=["peak_bytes_median"])
@@ -60,6 +59,13 @@ def panel(cells: pd.DataFrame, n: int, machines: Sequence[str]) -> Panel:
         alt.Chart(rows[["variant", "failed"]]).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="failed:N"),
     ]
     return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+
+
+def row_order(cells: pd.DataFrame, first: str) -> list[str]:
+    """Variants by their median on the first class, the smallest first; those without one there last, by name."""
+    of_first = cells[cells["machine"] == first].dropna(subset=["peak_bytes_median"])
+    medians = dict(zip(of_first["variant"], of_first["peak_bytes_median"], strict=True))
+    return sorted((str(name) for name in cells["variant"].unique()), key=lambda name: (name not in medians, medians.get(name, 0), name))
 
 
 def figures(cells: pd.DataFrame, machines: Sequence[str]) -> pd.DataFrame:

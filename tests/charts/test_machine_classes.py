@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from charts.machine_classes import COLOURS, NOTHING, SHAPES, cycled, figures, specification
+from charts.machine_classes import COLOURS, NOTHING, SHAPES, cycled, figures, row_order, specification
 from charts.sweep import read_sweep
 
 MACHINES = {"epyc": "AMD EPYC, 2 cores", "xeon": "Intel Xeon, 64 cores"}
@@ -31,6 +31,12 @@ def test_every_class_has_its_mark_its_figure_and_its_description(cells):
     for text in ("epyc", "xeon", "Rust threads", "1,000,000 tasks", "above OS-thread limit", "toolchain missing"):
         assert text in svg
     assert "NaN" not in svg
+
+
+def test_rows_are_in_the_order_of_the_first_class():
+    peaks = pd.array([3, 1, None, 1, 3], dtype="Int64")
+    rows = pd.DataFrame({"variant": ["a", "b", "c", "a", "b"], "machine": ["x", "x", "x", "y", "y"], "peak_bytes_median": peaks})
+    assert row_order(rows, "x") == ["b", "a", "c"]
 
 
 def test_a_class_where_it_was_not_measured_has_a_dash_and_the_others_their_figure(cells):
