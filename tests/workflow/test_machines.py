@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.workflow.conftest import Project, make_project
+from tests.workflow.conftest import PROJECT, Project, make_project
 
 # Runs a job script as the node that its constraint selects would: with that node's tools and processor.
 SCHEDULER = """\
@@ -182,3 +182,55 @@ def test_a_cluster_needs_a_name_for_its_nodes(cluster: Project) -> None:
     finished = cluster.snakemake(*on_cluster(cluster), target="all")
     assert finished.returncode == 2
     assert "machines: names no class of nodes" in finished.stderr
+
+
+def with_other_kernel(project: Project) -> Path:
+    """As if the machine had had another kernel when it was described."""
+    path = project.results / "machine.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "kernel_series": "2.6"}))
+    return path
+
+
+def test_a_machine_that_has_changed_measures_nothing_until_it_is_said_what_to_do(project: Project) -> None:
+    with_other_kernel(project)
+    finished = project.snakemake("--config", "repeats=2")
+    assert finished.returncode == 2
+    told = [line for line in finished.stderr.splitlines() if "is not like the machine of results/here/machine.json" in line]
+    assert len(told) == 1
+    assert ", not 2.6. Another kind of machine needs a name of its own" in told[0]
+    assert told[0].endswith("add --forcerun results/here/machine.json")
+    assert "Traceback" not in finished.stderr
+    again = project.planned("--forcerun", "results/here/machine.json")
+    assert (again["describe_machine"], again["measure_run"]) == (1, 4)
+    assert project.planned() == Counter({"find_toolchain": 2, "compile_program": 2, "measure_run": 4, "make_tables": 1}) + Counter(
+        {f"{rule} {name}-tasks": count for name in ("alpha", "beta") for rule, count in (("compile_program", 1), ("measure_run", 2))}
+    )
+
+
+def test_results_of_two_machines_are_merged_without_measuring(project: Project) -> None:
+    published = PROJECT / "docs/results/amd-epyc-2-cores-24-gib"
+    (project.folder / "elsewhere").mkdir()
+    for name in ("epyc", "xeon"):
+        shutil.copytree(published, project.folder / "elsewhere" / name)
+    folders = ["--config", "merge=[elsewhere/epyc, elsewhere/xeon]"]
+    assert project.planned(*folders, target="merge") == Counter({"merge": 1, "merge_machines": 1, "report_machines": 1})
+    output = project.run(*folders, target="merge")
+    assert "Side by side: file://" in output
+    page = (project.folder / "results/merged/report.html").read_text()
+    assert '<a href="../../elsewhere/xeon/report.html">report of xeon</a>' in page
+    assert project.planned(*folders, target="merge") == Counter()
+    assert project.planned() == Counter()
+
+
+@pytest.mark.parametrize(
+    ("folders", "told"),
+    [
+        ("[]", "merge: there is only results/here; list the folders"),
+        ("[elsewhere/epyc]", "merge: elsewhere/epyc has no tables/runs.parquet"),
+    ],
+)
+def test_what_cannot_be_merged_is_one_line(project: Project, folders: str, told: str) -> None:
+    finished = project.snakemake("--config", f"merge={folders}", target="merge")
+    assert finished.returncode == 2
+    assert len([line for line in finished.stderr.splitlines() if told in line]) == 1
+    assert "Traceback" not in finished.stderr
