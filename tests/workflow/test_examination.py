@@ -103,3 +103,21 @@ def test_the_facts_are_json_and_the_lines_say_the_same(monkeypatch: pytest.Monke
     assert "12 cells, 9 of them with something to run: about " in text
     for limit in facts["thread_limits"]:
         assert limit["name"] in text
+
+
+def test_of_each_class_it_is_said_whether_this_machine_can_measure_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "find_all", lambda toolchains: FOUND)
+    machines = {"mine": {"cpu_model": "*"}, "epyc": {"constraint": "cpuA"}, "other": {"cpu_model": "Abacus"}}
+    facts = examine(checked_sweep({"machines": machines, "variants": ["rust-tokio"], "tasks": [1]}, "config"))
+    assert [each["not_here"] is None for each in facts["classes"]] == [True, False, False]
+    assert json.loads(json.dumps(facts)) == facts
+    text = "\n".join(lines(facts))
+    assert "  mine: this machine can measure it" in text
+    assert "  epyc: machines: epyc is bound to nodes with cpuA" in text
+    assert "  other: machines: other has the CPU model Abacus, this machine has" in text
+
+
+def test_one_class_that_is_this_machine_needs_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "find_all", lambda toolchains: FOUND)
+    facts = examine(checked_sweep({"machine": "here", "variants": ["rust-tokio"], "tasks": [1]}, "config"))
+    assert "Machine classes" not in "\n".join(lines(facts))
