@@ -5,7 +5,9 @@ rule merge_machines:
     """One row for each machine, variant and N, and the ratio of each two machines. Nothing is averaged across them."""
     input:
         tables=merged_tables,
-        code=modules("merge_machines.py", "merging", "comparison", "tables"),
+        code=modules(
+            "merge_machines.py", "merging", "comparison", "tables", "estimation"
+        ),
     output:
         multiext(
             "results/merged/machine_",

@@ -14,7 +14,7 @@ from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH, MOST_COLUMNS = 190, 62, 4
 TITLE = "Peak resident memory on each class of machines"
-NOTE = "Dot: median. Line: smallest to largest run. Sorted by the median on the first of them. A dash: not measured there."
+NOTE = "Dot: median. Line: smallest to largest run. Sorted by the median on the first of them. A dash: no figure there."
 # A colour and a shape for each class; as their numbers have no common factor, the first 42 classes have 42 different marks.
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW)
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right")

@@ -34,7 +34,7 @@ def render(classes: pd.DataFrame, ratios: pd.DataFrame, specification: dict[str,
         pairs=pair_tables(classes, ratios),
         chart={
             "title": title["text"],
-            "subtitle": title["subtitle"],
+            "subtitle": title["subtitle"][:1],  # what each machine is stands in a table of the page
             "panels": specification["usermeta"]["panels"],
             "specification": embeddable(specification),
         },

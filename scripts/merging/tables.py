@@ -1,11 +1,13 @@
 """One row for each class, variant and N; and for each two classes their ratio with its interval."""
 
 import itertools
+import re
 from collections.abc import Sequence
 
 import pandas as pd
 
 from comparison.cells import compare_sides
+from comparison.deciding import CANNOT_TELL, CHANGED, UNCHANGED
 from comparison.sides import Side
 from history.table import KEY, NUMBERS
 from merging.folders import Results
@@ -13,6 +15,7 @@ from tables.summary import summary_table
 
 CELL = ["variant", "label", "language", "primitive", "n", "requested_sleep_seconds"]
 RATIOS = ["machine", "other_machine", *CELL, "decision", "ratio", "ratio_low", "ratio_high", "reason", "differs"]
+DECISIONS = {CHANGED: "different", UNCHANGED: "alike", CANNOT_TELL: CANNOT_TELL}
 OTHERS = ("verdict", "label", "language", "primitive", "program_library", "program_library_version", "host_kernel")
 
 
@@ -44,16 +47,25 @@ def as_history(results: Results) -> pd.DataFrame:
 
 
 def pair(runs: pd.DataFrame, machine: str, other: str) -> pd.DataFrame:
-    """Two classes, cell by cell."""
+    """Two classes, cell by cell: what is before and after in a comparison is the first and the other here."""
     compared = compare_sides(runs, Side(machine=machine), Side(machine=other))
     shares = {
         name: 1 + compared[f"difference_{part}percent"] / 100
         for name, part in (("ratio", ""), ("ratio_low", "low_"), ("ratio_high", "high_"))
     }
-    differs = [without_machine(text) for text in compared["differs"]]
-    return compared.rename(columns={"program": "variant"}).assign(machine=machine, other_machine=other, differs=differs, **shares)
+    words = {
+        "decision": [DECISIONS[str(word)] for word in compared["decision"]],
+        "reason": [on_machines(str(reason), machine, other) for reason in compared["reason"]],
+        "differs": [without_machine(str(text)) for text in compared["differs"].fillna("")],
+    }
+    return compared.rename(columns={"program": "variant"}).assign(machine=machine, other_machine=other, **words, **shares)
 
 
-def without_machine(text: object) -> str:
+def on_machines(reason: str, machine: str, other: str) -> str:
+    """A reason that speaks of before and after, with the machines' names."""
+    return re.sub(r" before$", f" on {machine}", re.sub(r" after$", f" on {other}", reason))
+
+
+def without_machine(differs: str) -> str:
     """What differs beside the machine itself."""
-    return "" if pd.isna(text) else "; ".join(part for part in str(text).split("; ") if not part.startswith("machine "))
+    return "; ".join(part for part in differs.split("; ") if not part.startswith("machine "))
