@@ -28,7 +28,7 @@ def machine_classes(results: Sequence[Results]) -> pd.DataFrame:
         times = {} if moments.empty else {"first_started_at": moments.min(), "last_started_at": moments.max()}
         described = {**each.machine, "first_started_at": None, "last_started_at": None, **times}
         facts = {"machine": each.name, **{f"machine_{name}": value for name, value in described.items()}}
-        tables.append(pd.DataFrame({**{name: [value] * len(summary) for name, value in facts.items()}, **dict(summary.items())}))
+        tables.append(summary.assign(**facts)[[*facts, *summary.columns]])
     return pd.concat(tables, ignore_index=True)
 
 
