@@ -59,4 +59,4 @@ def test_the_headline_names_what_was_upgraded_or_edited() -> None:
     assert headline(toolchain__libc="glibc 2.41") == "C library glibc 2.41 (was glibc 2.36)"
     assert headline(wrapper_version="1.1") == "Measuring wrapper 1.1 (was 1.0)"
     assert headline(host__kernel="6.1.0-25-amd64") == "Linux 6.1 (was 6.18)"
-    assert headline(host__thp_enabled="always") == "Transparent huge pages always (was unknown)"
+    assert headline(host__thp_enabled="always") == "Transparent huge pages always (was madvise)"
