@@ -6,7 +6,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
-from workflow import ending
+from cluster.asking import require_acceptance
+from cluster.run import ClusterRun
+from workflow import acceptance, ending, requests
+from workflow.cells import Cell
 from workflow.console import drop_chatter, plan_path
 from workflow.killed_run import remove_stale_locks
 from workflow.placement import require_right_place, require_several
@@ -15,6 +18,7 @@ from workflow import sweep as sweeps
 # The name "workflow" is Snakemake's own in this file.
 SWEEP = sweeps.prepare(config, workflow.configfiles)
 MACHINES = SWEEP.configuration.machine_names
+CLUSTER_RUN = ClusterRun()
 
 if workflow.is_main_process and remove_stale_locks(Path(".snakemake")):
     print("A run was killed in this folder; going on from there.", flush=True)
@@ -143,6 +147,26 @@ def measuring_options(wildcards):
     return SWEEP.measuring_options(wildcards.variant)
 
 
+def memory_to_ask_for(wildcards, attempt):
+    """MiB that the job of a cell asks a scheduler for."""
+    return requests.memory_mib(int(wildcards.n), attempt)
+
+
+def minutes_to_ask_for(wildcards):
+    """Time that the job of a cell asks a scheduler for."""
+    cell = Cell(
+        int(wildcards.repeat), int(wildcards.n), wildcards.variant, wildcards.sleep
+    )
+    return requests.runtime_minutes(cell, SWEEP.configuration)
+
+
+def memory_limit(wildcards, resources):
+    """In a scheduler's job the program's limit is below the job's. Not watched, as it takes `resources`: asking for more stales nothing."""
+    if not workflow.remote_exec:
+        return ""
+    return f"--memory-limit-mib {requests.payload_mib(resources.mem_mb)}"
+
+
 def in_turn(wildcards):
     """The first repeat of every cell before the second of any: an interrupted sweep is a whole one with fewer repeats."""
     return SWEEP.urgency(
@@ -169,11 +193,17 @@ def announce(snakemake_workflow):
     sweeps.require_one_at_a_time(snakemake_workflow.global_resources, local=local)
     require_several(SWEEP.merged_folders(), jobs)
     require_right_place(SWEEP.configuration, jobs, local=local)
+    require_acceptance(snakemake_workflow)
+    acceptance.forget_before(snakemake_workflow)
     SWEEP.announce(jobs, local=local)
+    if not local:
+        CLUSTER_RUN.begin(snakemake_workflow, jobs)
 
 
-def say_what_matters():
+def say_what_matters(snakemake_workflow):
     """After a run: where the reports are, the lines that matter, and what an upgrade has changed."""
+    CLUSTER_RUN.end()
+    acceptance.forget_after(snakemake_workflow)
     lines = []
     for machine in MACHINES:
         folder = Path("results", machine)
@@ -186,10 +216,9 @@ def say_what_matters():
 
 def say_what_failed(snakemake_workflow):
     """After a run in which something failed: which jobs, with the end of their logs, and how to go on."""
-    failed = [
-        (job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log])
-        for job in snakemake_workflow.scheduler.failed
-    ]
+    CLUSTER_RUN.end()
+    acceptance.forget_after(snakemake_workflow)
+    failed = CLUSTER_RUN.failures(snakemake_workflow.scheduler.failed)
     lines = ending.after_failure(failed)
     for machine in MACHINES:
         lines += ending.after_upgrade(Path("results", machine), plan_path(machine))

@@ -35,11 +35,14 @@ rule measure_run:
     resources:
         machine_share=100,
         constraint=machine_constraint,
+        mem_mb=memory_to_ask_for,
+        runtime=minutes_to_ask_for,
     params:
         options=measuring_options,
+        limit=memory_limit,
     shell:
         '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.program:q} 2> {log:q} && '
-        '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} '
-        "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} "
+        '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} --wrapper {input.wrapper:q} '
+        "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} {params.limit} "
         "--output {output.record:q} --series {output.series:q} --history results/{wildcards.machine}/history "
         "--plan results/{wildcards.machine}/logs/plan.json 2>> {log:q}"

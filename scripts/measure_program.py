@@ -10,6 +10,7 @@ from typing import Any
 
 from command_line import run
 from history.keeping import keep
+from history.unconfirmed import key_of, machine_folder, place_of, set_aside, take_back
 from measuring import Request, measure
 from measuring.files import write_atomically
 from measuring.host import describe_host
@@ -19,6 +20,7 @@ from measuring.record import build_record
 
 PROJECT = Path(__file__).resolve().parents[1]
 ATTEMPT_FIELDS = ("sleep_seconds", "verdict", "reason", "flags", "peak_bytes", "ready_seconds", "ready_done", "wall_seconds")
+MIB = 1 << 20
 SERIES_HEADER = "seconds,resident_bytes,footprint_bytes,threads,processes\n"
 
 
@@ -26,6 +28,7 @@ def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """The cell, its program, and where the record goes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True, help="the manifest that compile_program.py wrote")
+    parser.add_argument("--wrapper", type=Path, help="the meter's digest; with it, a measured cell is kept until the workflow accepts it")
     parser.add_argument("--tasks", type=int, required=True, help="N, the number of tasks")
     parser.add_argument("--repeat", type=int, required=True, help="which measurement of this cell, from 1")
     parser.add_argument("--sleep-seconds", type=float, required=True, help="how long each task sleeps")
@@ -34,6 +37,7 @@ def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--timeout-seconds", type=float, default=300.0, help="a run is ended this long after its sleep should be over")
     parser.add_argument("--os-thread-limit", type=int, help="more OS threads than this are not started")
+    parser.add_argument("--memory-limit-mib", type=int, help="bound the program's memory, below what the scheduler bounds")
     parser.add_argument("--output", type=Path, required=True, help="the record to write (JSON)")
     parser.add_argument("--series", type=Path, required=True, help="the samples over time to write (CSV)")
     parser.add_argument("--history", type=Path, help="the folder in which every measured run is kept for good")
@@ -67,6 +71,7 @@ def _request(manifest: Mapping[str, Any], tasks: int, sleep: float, arguments: a
         tags={"variant": manifest["variant"]},
         series_path=arguments.series,
         mappings_per_thread=manifest["mappings_per_thread"],
+        memory_limit_bytes=None if arguments.memory_limit_mib is None else arguments.memory_limit_mib * MIB,
     )
 
 
@@ -83,6 +88,11 @@ def measure_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> 
     attempts: list[dict[str, Any]] = []
     with machine_lock():
         warm_up = measure(_request(manifest, 1, 0.0, arguments))
+        if warm_up["verdict"] == "unsupported" and arguments.memory_limit_mib is not None:
+            # Without a cgroup of our own only the scheduler can bound it: then what needs too much is lost, and the rest is measured.
+            print(f"no memory limit: {warm_up['reason']}", file=sys.stderr)
+            arguments.memory_limit_mib = None
+            warm_up = measure(_request(manifest, 1, 0.0, arguments))
         print(f"warm-up: {warm_up['verdict']} in {warm_up['wall_seconds']} s", file=sys.stderr)
         if warm_up["verdict"] == "interrupted":
             return [{**warm_up, "sleep_seconds": arguments.sleep_seconds}]
@@ -94,10 +104,19 @@ def measure_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> 
     return attempts
 
 
+def limit_remark(verdict: str, limit_mib: int | None) -> str:
+    """What to do about a run that was ended at the limit which its job in the scheduler had."""
+    if verdict != "oom" or limit_mib is None:
+        return ""
+    return f"; its job had {limit_mib:,} MiB for it, mem_mb for measure_run in the cluster's profile asks for more"
+
+
 def cell_record(manifest: Mapping[str, Any], arguments: argparse.Namespace, attempts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The cell's record: the attempt that counts, what was measured, and a line for each attempt."""
+    last = attempts[-1]
     return {
-        **attempts[-1],
+        **last,
+        "reason": last["reason"] + limit_remark(last["verdict"], arguments.memory_limit_mib),
         "variant": manifest["variant"],
         "label": manifest["label"],
         "language": manifest["language"],
@@ -111,23 +130,49 @@ def cell_record(manifest: Mapping[str, Any], arguments: argparse.Namespace, atte
     }
 
 
-def main() -> int:
-    """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
-    from workflow.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+def key(arguments: argparse.Namespace) -> str:
+    """What the cell is measured from. Its memory limit is not in it: one that was measured under another stands."""
+    names = ("tasks", "repeat", "sleep_seconds", "longer_sleep_seconds", "timeout_seconds", "os_thread_limit")
+    files = (arguments.program, arguments.wrapper, machine_folder(arguments.output) / "machine.json")
+    return key_of((file for file in files if file.exists()), {name: getattr(arguments, name) for name in names})
 
-    arguments = parse_arguments()
-    os.chdir(PROJECT)
-    manifest = json.loads(arguments.program.read_text())
+
+def take_back_cell(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """The record of this very cell, measured before in a job whose results were not accepted; its series is then written again."""
+    kept = take_back(place_of(arguments.output), key(arguments)) if arguments.wrapper else None
+    if kept is None:
+        return None
+    record, series = kept
+    write_atomically(arguments.series, series)
+    print("measured before, in a job that did not come to its end: taken back", file=sys.stderr)
+    return record
+
+
+def measured_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) -> dict[str, Any]:
+    """Measure the cell, or say why not; the record."""
     refusal = why_not(manifest, arguments.tasks, arguments.os_thread_limit)
     if refusal is None:
         attempts = measure_cell(manifest, arguments)
     else:
         attempts = [unmeasured(manifest, *refusal, arguments)]
         write_atomically(arguments.series, SERIES_HEADER)
-    record = cell_record(manifest, arguments, attempts)
-    if record["verdict"] == "interrupted":
-        print(f"{record['variant']}  N={record['n']:,}: interrupted; it is measured in the next run", file=sys.stderr)
-        return 130
+    return cell_record(manifest, arguments, attempts)
+
+
+def main() -> int:
+    """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
+    from workflow.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+
+    arguments = parse_arguments()
+    os.chdir(PROJECT)
+    record = take_back_cell(arguments)
+    if record is None:
+        record = measured_cell(json.loads(arguments.program.read_text()), arguments)
+        if record["verdict"] == "interrupted":
+            print(f"{record['variant']}  N={record['n']:,}: interrupted; it is measured in the next run", file=sys.stderr)
+            return 130
+        if arguments.wrapper is not None:
+            set_aside(place_of(arguments.output), key(arguments), record, arguments.series.read_text())
     if arguments.history is not None:
         keep(record, arguments.history)  # first: a run that is kept and not recorded is measured again, and nothing is lost
     write_atomically(arguments.output, json.dumps(record, indent=1) + "\n")

@@ -1,5 +1,6 @@
 """What this machine lacks, and which Debian packages bring it. Pure: a test gives values and expects values."""
 
+import os
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,12 +40,18 @@ def needs_of_toolchains(toolchains: Mapping[str, Toolchain], found: Mapping[str,
 
 
 def needs_of_tests(root: Path = Path("/")) -> list[Need]:
-    """What the tests need beside the toolchains: a C compiler with the C library's headers, and a browser with its driver."""
+    """What the tests need beside the toolchains: a C compiler with headers, a browser with its driver, and the daemons of SLURM."""
+    daemons = os.pathsep.join([os.environ.get("PATH", os.defpath), *(str(root / folder) for folder in ("usr/sbin", "sbin"))])
     there = {
         "gcc": shutil.which("gcc") is not None,
         "libc6-dev": (root / "usr/include/stdio.h").exists(),
         "chromium": any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
         "chromium-driver": shutil.which("chromedriver") is not None,
+        "slurmctld": shutil.which("slurmctld", path=daemons) is not None,
+        "slurmd": shutil.which("slurmd", path=daemons) is not None,
+        "slurm-client": shutil.which("squeue") is not None,
+        "slurm-wlm-basic-plugins": any(root.glob("usr/lib/*/slurm-wlm/auth_munge.so")),
+        "munge": shutil.which("munged", path=daemons) is not None,
     }
     lacking = [package for package, present in there.items() if not present]
     hint = f"install {', '.join(lacking)}, as your distribution calls them."

@@ -58,11 +58,17 @@ def _last_lines(log: Path, count: int = 5) -> list[str]:
     return [f"    {line[:300]}" for line in lines[-count:]]
 
 
-def after_failure(failed: Sequence[tuple[str, Mapping[str, str], Sequence[Path]]]) -> list[str]:
-    """What failed (rule, wildcards, logs), with the end of each log; and that the rest is kept."""
-    lines = [""]
+def failure_lines(failed: Sequence[tuple[str, Mapping[str, str], Sequence[Path]]]) -> list[str]:
+    """What failed (rule, wildcards, logs), with the end of each log."""
+    lines = []
     for rule, wildcards, logs in failed:
         which = " ".join(value for name, value in wildcards.items() if name != "machine")
         lines.append(f"Failed: {rule} {which}".rstrip() + f", log: {', '.join(str(log) for log in logs)}")
         lines += [line for log in logs for line in _last_lines(log)]
-    return [*lines, "Everything else was done, and everything measured is kept. The same command goes on from here."]
+    return lines
+
+
+def after_failure(failed: Sequence[str]) -> list[str]:
+    """What failed, in lines; and that the rest is kept."""
+    done = "Everything else was done, and everything" if failed else "Ended before everything was done. Everything"
+    return ["", *failed, f"{done} measured is kept. The same command goes on from here."]

@@ -14,7 +14,7 @@ from workflow.toolchains import find_toolchain
 
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text()
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/upgrades.md"]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/upgrades.md", "docs/cluster.md"]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

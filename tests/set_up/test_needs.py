@@ -43,15 +43,19 @@ def test_only_what_was_not_found_is_needed():
     assert needs == [Need("Node", "get Node", ((("golang-go",),), (("nodejs",),)))]
 
 
-def test_the_tests_need_a_compiler_headers_and_a_browser_only_where_they_are_not(tmp_path, monkeypatch):
+def test_the_tests_need_a_compiler_headers_a_browser_and_slurm_only_where_they_are_not(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (need,) = needs_of_tests(tmp_path)
-    assert need.ways == ((("gcc",), ("libc6-dev",), ("chromium",), ("chromium-driver",)),)
-    for tool in ("gcc", "google-chrome", "chromedriver"):
+    slurm = ("slurmctld", "slurmd", "slurm-client", "slurm-wlm-basic-plugins", "munge")
+    packages = ("gcc", "libc6-dev", "chromium", "chromium-driver", *slurm)
+    assert need.ways == (tuple((package,) for package in packages),)
+    (tmp_path / "usr/sbin").mkdir(parents=True)
+    for tool in ("gcc", "google-chrome", "chromedriver", "squeue", "usr/sbin/slurmctld", "usr/sbin/slurmd", "usr/sbin/munged"):
         (tmp_path / tool).write_text("")
         (tmp_path / tool).chmod(0o755)
-    (tmp_path / "usr/include").mkdir(parents=True)
-    (tmp_path / "usr/include/stdio.h").write_text("")
+    for file in ("usr/include/stdio.h", "usr/lib/x/slurm-wlm/auth_munge.so"):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text("")
     assert needs_of_tests(tmp_path) == []
 
 

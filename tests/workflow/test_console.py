@@ -9,7 +9,7 @@ import pytest
 from workflow.cells import Cell, list_cells, record_path
 from workflow.configuration import read_configuration
 from workflow.console import cell_line, duration, plan_lines, progress, write_plan
-from workflow.ending import after_failure
+from workflow.ending import after_failure, failure_lines
 from workflow.programs import load_programs
 from workflow.toolchains import Found
 
@@ -97,7 +97,7 @@ def test_the_plan_of_several_classes_counts_each_of_them() -> None:
 def test_a_failure_shows_the_end_of_its_log(tmp_path: Path) -> None:
     log = tmp_path / "build.log"
     log.write_text("".join(f"line {n}\n" for n in range(100)))
-    lines = after_failure([("compile_program", {"machine": "here", "variant": "go-goroutines"}, [log])])
+    lines = after_failure(failure_lines([("compile_program", {"machine": "here", "variant": "go-goroutines"}, [log])]))
     assert f"Failed: compile_program go-goroutines, log: {log}" in lines
     assert "    line 99" in lines
     assert "    line 90" not in lines

@@ -62,4 +62,7 @@ def test_the_same_command_goes_on_after_a_kill_and_measures_nothing_twice(new_pr
     output = new_project.run()
     assert "A run was killed in this folder; going on from there." in output
     assert first.stat().st_mtime_ns == written
+    kept = [path.parent for path in (new_project.results / "history").rglob("*.json")]
+    assert len(kept) == len(set(kept)) == 4, "one measurement of each cell"
+    assert not list((new_project.results / "unconfirmed").rglob("*.json"))
     assert not new_project.planned()

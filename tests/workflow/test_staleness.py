@@ -31,6 +31,13 @@ def test_a_finished_sweep_has_nothing_to_do(project: Project) -> None:
     assert "Nothing to be done" in project.run()
 
 
+def test_what_is_asked_for_anew_is_measured_anew(project: Project) -> None:
+    project.run("--forcerun", "measure_run")
+    runs = [path.parent for path in (project.results / "history").rglob("*.json")]
+    assert {runs.count(cell) for cell in runs} == {2}
+    assert not list((project.results / "unconfirmed").rglob("*.json"))
+
+
 def test_touching_every_file_stales_nothing(project: Project) -> None:
     for folder in ("programs", "scripts", "config", "results", "envs"):
         for path in (project.folder / folder).rglob("*"):
