@@ -6,7 +6,6 @@ While tuning one stage: python benchmarks/many_runs.py --records 10000 --stages 
 
 import argparse
 import os
-import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -26,7 +25,6 @@ from synthetic_sweep import MIB, SLEEP, VARIANTS  # noqa: E402
 
 STAGES = ("tables", "charts", "report")
 GOAL_RECORDS, GOAL_SECONDS, GOAL_BYTES = 100_000, 20, 10**9
-AT_ONCE = "printf '%s\\n' {names} | xargs -P 2 -I NAME {python} {script} NAME --tables {tables} --output-stem {charts}/NAME"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,13 @@ class Cost:
 
 
 def commands(machine: Path, tasks: Sequence[int], repeats: int, *, each_chart: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each stage with its command: what the rules call, the charts two at a time."""
-    script = {name: str(PROJECT / "scripts" / f"{name}.py") for name in ("make_tables", "draw_chart", "write_report")}
+    """Each stage with its command: what the rules call."""
+    script = {name: str(PROJECT / "scripts" / f"{name}.py") for name in ("make_tables", "draw_charts", "write_report")}
     selection = ["--variants", *VARIANTS, "--tasks", *map(str, tasks), "--repeats", str(repeats), "--sleep-seconds", SLEEP]
     yield "tables", (sys.executable, script["make_tables"], "--machine-folder", str(machine), *selection)
-    places = {"tables": shlex.quote(f"{machine}/tables"), "charts": shlex.quote(f"{machine}/charts")}
-    tools = {"python": shlex.quote(sys.executable), "script": shlex.quote(script["draw_chart"])}
+    charts = ("--output-folder", str(machine / "charts"), "--tables", str(machine / "tables"))
     for names in [[name] for name in NAMES] if each_chart else [NAMES]:
-        yield f"charts ({names[0] if each_chart else len(names)})", ("sh", "-c", AT_ONCE.format(names=" ".join(names), **places, **tools))
+        yield f"charts ({names[0] if each_chart else len(names)})", (sys.executable, script["draw_charts"], *names, *charts)
     yield "report", (sys.executable, script["write_report"], "--machine-folder", str(machine), "--output", str(machine / "report.html"))
 
 
@@ -89,7 +86,7 @@ Written by `python benchmarks/many_runs.py`; do not edit by hand.
 {date}, {cpu}, {cores} cores, kernel {kernel}, Python {python}.
 
 Invented records, with every field of a real one: {variants} variants at {values} values of N, more and more repeats. Each stage is
-the command that the rule of the workflow calls, measured with `scripts/measure.py`; the charts are drawn two at a time. Memory is the
+the command that the rule of the workflow calls, measured with `scripts/measure.py`. Memory is the
 largest sum over all processes of a stage at one instant. Goal: {goal_records:,} runs in {goal_seconds} s, under {goal_gb} GB, on two cores.
 
 | runs | stage | wall | CPU | peak memory |
@@ -134,7 +131,7 @@ def main() -> None:
     parser.add_argument(
         "--stages", nargs="+", choices=STAGES, default=STAGES, help="default: all; the later ones read what the earlier wrote"
     )
-    parser.add_argument("--each-chart", action="store_true", help="measure the charts one by one instead of two at a time")
+    parser.add_argument("--each-chart", action="store_true", help="measure the charts one by one instead of all in one call")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the records and all that is made here, and use them again")
     parser.add_argument("--output", type=Path, help="the page to write, for example docs/speed.md; default: none")
     options = parser.parse_args()

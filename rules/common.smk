@@ -39,14 +39,11 @@ wildcard_constraints:
     n=r"[1-9][0-9]*",
     sleep=r"[0-9.]+",
     repeat=r"[1-9][0-9]*",
-    chart=r"[a-z_]+",
 
 
 def everything_to_make():
     """Of every machine class: report, charts, history, and the comparison where one is asked for."""
-    charts = expand(
-        "results/{machine}/charts/{chart}.svg", machine=MACHINES, chart=sweeps.CHARTS
-    )
+    charts = expand(chart_files(".svg"), machine=MACHINES)
     compared = [] if SWEEP.configuration.compare is None else comparisons()
     return [
         *expand("results/{machine}/report.html", machine=MACHINES),
@@ -60,6 +57,15 @@ def everything_to_make():
 def merged_tables(wildcards):
     """The runs of every machine that is merged, whether they are measured here or lie elsewhere."""
     return [f"{folder}/tables/runs.parquet" for folder in SWEEP.merged_folders()]
+
+
+def chart_file(chart, ending):
+    """A file of a chart; the machine stays a wildcard."""
+    return f"results/{{machine}}/charts/{chart}{ending}"
+
+
+def chart_files(*endings):
+    return [chart_file(chart, ending) for chart in sweeps.CHARTS for ending in endings]
 
 
 def comparisons():

@@ -1,31 +1,35 @@
 # From tables to what a person looks at.
 
 
-rule draw_chart:
-    """One chart as an offline page, SVG and PNG."""
+rule draw_charts:
+    """Every chart as an offline page, SVG, PNG and Vega-Lite specification: one job, as starting takes longer than drawing."""
     input:
         tables=multiext(
             "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
         reference="config/reference/published_results.csv",
-        code=modules("draw_chart.py", "charts"),
+        code=modules("draw_charts.py", "charts"),
     output:
-        html="results/{machine}/charts/{chart}.html",
-        svg=report(
-            "results/{machine}/charts/{chart}.svg",
-            category="Memory of N concurrent tasks",
-            caption="../config/captions/{chart}.rst",
-            labels={"chart": "{chart}"},
-        ),
-        png="results/{machine}/charts/{chart}.png",
+        chart_files(".html", ".png", ".vl.json"),
+        runtime="results/{machine}/charts/vega.js",
+        svg=[
+            report(
+                chart_file(chart, ".svg"),
+                category="Memory of N concurrent tasks",
+                caption=f"../config/captions/{chart}.rst",
+                labels={"chart": chart},
+            )
+            for chart in sweeps.CHARTS
+        ],
     log:
-        "results/{machine}/logs/charts/{chart}.log",
+        "results/{machine}/logs/charts.log",
     conda:
         "../envs/workflow.yaml"
+    threads: 2
     shell:
-        '"$WORKFLOW_PYTHON" scripts/draw_chart.py {wildcards.chart} --tables results/{wildcards.machine}/tables '
+        '"$WORKFLOW_PYTHON" scripts/draw_charts.py --tables results/{wildcards.machine}/tables '
         "--runs results/{wildcards.machine}/runs --reference {input.reference:q} "
-        "--output-stem results/{wildcards.machine}/charts/{wildcards.chart} 2> {log:q}"
+        "--output-folder results/{wildcards.machine}/charts 2> {log:q}"
 
 
 rule write_report:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from altair.utils.schemapi import debug_mode
+
 from charts import (
     footprint_and_resident,
     memory_against_tasks,
@@ -30,4 +32,5 @@ NAMES = tuple(CHARTS)
 
 def specification(name: str, sweep: Sweep, runs_folder: Path, reference: Path) -> dict[str, Any]:
     """Vega-Lite specification of a chart. `runs_folder` holds the series of the runs, `reference` is the CSV of published figures."""
-    return CHARTS[name](sweep, runs_folder, reference)
+    with debug_mode(False):  # Altair checks each part against its schema as it is made, which takes most of the time; the tests do that
+        return CHARTS[name](sweep, runs_folder, reference)

@@ -6,8 +6,10 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
-from charts.theme import AXIS, BLUE, MUTED, ORANGE, Panel, Row, panel_title, themed
+from charts.theme import AXIS, BLUE, MUTED, ORANGE, Row, panel_title, themed
 from charts.wording import mib, tasks_words
 
 PANEL_WIDTH = 330
@@ -25,7 +27,11 @@ def specification(compared: pd.DataFrame, sides: str) -> dict[str, Any]:
     """Vega-Lite specification. `compared`: rows of comparison.csv; `sides`: what stands on either side, in words."""
     both = compared[compared["before_runs"].gt(0) & compared["after_runs"].gt(0)]
     if both.empty:
-        nothing = alt.Chart(pd.DataFrame({"text": [NOTHING]})).mark_text(style="failed", align="left").encode(text="text:N", x=alt.value(0))
+        nothing = (
+            chart_of(pd.DataFrame({"text": [NOTHING]}))
+            .mark_text(style="failed", align="left")
+            .encode(text=alt.Text("text:N"), x=alt.value(0))
+        )
         return themed(nothing.properties(width=2 * PANEL_WIDTH, height=60), TITLE, [sides])
     rows = both.assign(
         variant=both["program"],
@@ -35,7 +41,7 @@ def specification(compared: pd.DataFrame, sides: str) -> dict[str, Any]:
     tasks = sorted(int(n) for n in rows["n"].unique())
     domain = percent_domain(rows)
     panels = [panel(rows[rows["n"] == n].sort_values("variant"), n, domain) for n in tasks]
-    chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
+    chart = side_by_side(*panels, columns=2, spacing={"row": 36, "column": 30})
     return themed(chart, TITLE, [sides, *NOTES]) | {"usermeta": page_layout(tasks)}
 
 
@@ -69,23 +75,23 @@ def panel(rows: pd.DataFrame, n: int, domain: Sequence[float]) -> Panel:
     names = list(DECISIONS)
     colour = alt.Color("decision:N", sort=names, scale=alt.Scale(domain=names, range=[colour for colour, _ in DECISIONS.values()]))
     shape = alt.Shape("decision:N", sort=names, scale=alt.Scale(domain=names, range=[shape for _, shape in DECISIONS.values()]))
-    base = alt.Chart(measured).encode(y=row_axis(order))
-    band = alt.Chart(pd.DataFrame({"low": [-1.0], "high": [1.0]})).mark_rect(style="behind", color=AXIS, opacity=0.3)
-    layers = [
-        band.encode(x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q"),
+    base = chart_of(measured).encode(y=row_axis(order))
+    band = chart_of(pd.DataFrame({"low": [-1.0], "high": [1.0]})).mark_rect(style="behind", color=AXIS, opacity=0.3)
+    layers: list[Layer] = [
+        band.encode(x=alt.X("low:Q", scale=scale, axis=axis), x2=alt.X2("high:Q")),
         row_names(shown, order),
         base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(
-            x=alt.X("difference_low_percent:Q", scale=scale, axis=axis), x2="difference_high_percent:Q", color=colour
+            x=alt.X("difference_low_percent:Q", scale=scale, axis=axis), x2=alt.X2("difference_high_percent:Q"), color=colour
         ),
         base.mark_point(filled=True, size=95, opacity=1).encode(
             x=alt.X("difference_percent:Q", scale=scale, axis=axis), color=colour, shape=shape, tooltip=TOOLTIP
         ),
         base.mark_text(style="value", align="left", dx=10).encode(
-            x=alt.X("difference_high_percent:Q", scale=scale, axis=axis), text="text:N"
+            x=alt.X("difference_high_percent:Q", scale=scale, axis=axis), text=alt.Text("text:N")
         ),
-        alt.Chart(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="text:N"),
+        chart_of(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text=alt.Text("text:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 TOOLTIP = [

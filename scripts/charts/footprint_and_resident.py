@@ -6,15 +6,16 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
-from charts.panels import panel_tasks, panels_note
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
+from charts.panels import THREADS_N, panel_tasks, panels_note
 from charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from charts.sweep import Sweep, introduction
-from charts.theme import BLUE, ORANGE, Panel, Row, panel_title, themed
+from charts.theme import BLUE, ORANGE, Row, panel_title, themed
 from charts.wording import MIB, bytes_words, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 160, 54
-# The largest N at which OS threads are measured by default. Below it what the kernel holds for any process outweighs its tasks.
-THREADS_N = 10_000
+EACH_FROM_N = 10_000  # below it what the kernel holds for any process outweighs its tasks
 TITLE = "Footprint against resident set: what the kernel holds for a run"
 NOTES = [
     "Footprint: anonymous, shared and kernel memory charged to the run's cgroup. It leaves out mapped files, which resident memory has.",
@@ -34,10 +35,12 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     rows = with_kernel(sweep)
     if rows["footprint_bytes_median"].isna().all():
         why = NO_CGROUP if rows["runs_ok"].any() else "No run was ok."
-        text = alt.Chart(pd.DataFrame({"text": [why]})).mark_text(style="failed", align="left").encode(text="text:N", x=alt.value(0))
+        text = (
+            chart_of(pd.DataFrame({"text": [why]})).mark_text(style="failed", align="left").encode(text=alt.Text("text:N"), x=alt.value(0))
+        )
         return themed(text.properties(width=2 * PANEL_WIDTH, height=60), TITLE, introduction(sweep))
-    tasks = panel_tasks(sweep.tasks, wanted=[THREADS_N])
-    chart = alt.concat(*(panel(rows[rows["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
+    tasks = panel_tasks(sweep.tasks)
+    chart = side_by_side(*(panel(rows[rows["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
     notes = [*NOTES, "Sorted by what the kernel holds, most first.", *panels_note(sweep.tasks, tasks)]
     return themed(chart, TITLE, introduction(sweep, notes)) | {"usermeta": page_layout(tasks, 2, first_n(sweep, tasks))}
 
@@ -73,18 +76,18 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     names, legend = list(MEASURES.values()), alt.Legend(symbolStrokeWidth=2)
     colour = alt.Color("measure:N", sort=names, scale=alt.Scale(domain=names, range=list(COLOURS)), legend=legend)
     shape = alt.Shape("measure:N", sort=names, scale=alt.Scale(domain=names, range=list(SHAPES)), legend=legend)
-    between = alt.Chart(both.dropna(subset=[*MEASURES])[["variant", *MEASURES]]).encode(y=row_axis(order))
+    between = chart_of(both.dropna(subset=[*MEASURES])[["variant", *MEASURES]]).encode(y=row_axis(order))
     # Hollow, so that a footprint which equals the resident set does not hide it.
-    marks = alt.Chart(points).mark_point(filled=False, size=80, strokeWidth=2, opacity=1)
-    layers = [
+    marks = chart_of(points).mark_point(filled=False, size=80, strokeWidth=2, opacity=1)
+    layers: list[Layer] = [
         row_names(rows, order),
-        between.mark_rule(style="behind", strokeWidth=3).encode(x=alt.X("resident:Q", **position), x2="footprint:Q"),
+        between.mark_rule(style="behind", strokeWidth=3).encode(x=alt.X("resident:Q", **position), x2=alt.X2("footprint:Q")),
         marks.encode(x=alt.X("mib:Q", **position), y=row_axis(order), color=colour, shape=shape, tooltip=TOOLTIP),
         *figure_columns(rows, order, HEADS, FIGURE_WIDTH),
         *narrow_lines(rows, order, LINES),
-        alt.Chart(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="failed_text:N"),
+        chart_of(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text=alt.Text("failed_text:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 def texts(row: Row) -> dict[str, str]:
@@ -94,7 +97,7 @@ def texts(row: Row) -> dict[str, str]:
         return {**dict.fromkeys([*HEADS.values(), *LINES], ""), "failed_text": failed}
     kernel = row["kernel_bytes_median"]
     found = {f"{name}_text": mib_or_none(row[f"{column}_bytes_median"]) for name, column in COLUMNS.items()}
-    each = NONE if pd.isna(kernel) or row["n"] < THREADS_N else bytes_words(float(kernel) / row["n"])
+    each = NONE if pd.isna(kernel) or row["n"] < EACH_FROM_N else bytes_words(float(kernel) / row["n"])
     return found | {
         "failed_text": failed,
         "each_text": each,

@@ -7,9 +7,11 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.panels import panel_tasks, panels_note
 from charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
-from charts.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW, Panel, panel_title, themed
+from charts.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW, panel_title, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH, MOST_COLUMNS = 190, 62, 4
@@ -26,11 +28,15 @@ def specification(cells: pd.DataFrame, machines: Mapping[str, str]) -> dict[str,
     """Vega-Lite specification. `cells`: rows of the machines' summaries with `machine`; `machines`: what each is in words, in order."""
     notes = [NOTE, *(f"{name}: {words}" for name, words in machines.items())]
     if cells["peak_bytes_median"].isna().all():
-        text = alt.Chart(pd.DataFrame({"text": [NOTHING]})).mark_text(style="failed", align="left").encode(text="text:N", x=alt.value(0))
+        text = (
+            chart_of(pd.DataFrame({"text": [NOTHING]}))
+            .mark_text(style="failed", align="left")
+            .encode(text=alt.Text("text:N"), x=alt.value(0))
+        )
         return themed(text.properties(width=2 * PANEL_WIDTH, height=60), TITLE, notes)
     tasks = sorted(int(n) for n in cells["n"].unique())
     shown = panel_tasks(tasks)
-    chart = alt.concat(*(panel(cells[cells["n"] == n], n, list(machines)) for n in shown), columns=2, spacing={"row": 36, "column": 30})
+    chart = side_by_side(*(panel(cells[cells["n"] == n], n, list(machines)) for n in shown), columns=2, spacing={"row": 36, "column": 30})
     return themed(chart, TITLE, [*notes, *panels_note(tasks, shown)]) | {"usermeta": page_layout(shown, lines=1)}
 
 
@@ -47,18 +53,20 @@ def panel(cells: pd.DataFrame, n: int, machines: Sequence[str]) -> Panel:
     names, legend = list(machines), alt.Legend(symbolStrokeWidth=2)
     colour = alt.Color("machine:N", sort=names, scale=alt.Scale(domain=names, range=cycled(COLOURS, len(names))), legend=legend)
     shape = alt.Shape("machine:N", sort=names, scale=alt.Scale(domain=names, range=cycled(SHAPES, len(names))), legend=legend)
-    base = alt.Chart(marks).encode(y=row_axis(order), color=colour)
+    base = chart_of(marks).encode(y=row_axis(order), color=colour)
     columns = {f"{name}\nMiB": f"figure_{place}" for place, name in enumerate(machines)} if len(machines) <= MOST_COLUMNS else {}
-    layers = [
+    layers: list[Layer] = [
         row_names(rows, order),
-        base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(x=alt.X("min:Q", **position), x2="max:Q"),
+        base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(x=alt.X("min:Q", **position), x2=alt.X2("max:Q")),
         # Hollow, so that classes which agree do not hide one another.
         base.mark_point(size=80, strokeWidth=2, opacity=1).encode(x=alt.X("median:Q", **position), shape=shape, tooltip=TOOLTIP),
         *figure_columns(rows, order, columns, FIGURE_WIDTH),
         *narrow_lines(rows, order, ["line"]),
-        alt.Chart(rows[["variant", "failed"]]).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="failed:N"),
+        chart_of(rows[["variant", "failed"]])
+        .mark_text(style="failed", align="left", x=6)
+        .encode(y=row_axis(order), text=alt.Text("failed:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 def row_order(cells: pd.DataFrame, first: str) -> list[str]:

@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 
 from charts.axes import LogAxis, log_axis
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.fits import peak_fits, slope_words
 from charts.spreading import spread_apart
 from charts.sweep import Sweep, introduction
-from charts.theme import PRIMITIVE_NAMES, Panel, panel_title, primitive_colour, primitive_shape, themed
+from charts.theme import PRIMITIVE_NAMES, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB
 
 PANEL_WIDTH, PANEL_HEIGHT, LABEL_HEIGHT, LABEL_LETTERS = 300, 300, 14, 20
@@ -31,14 +33,16 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     measured = measured_rows(sweep.summary, fits)
     kinds = [name for name in PRIMITIVE_NAMES.values() if (measured["primitive_name"] == name).any()]
     if not kinds:
-        return themed(alt.Chart(pd.DataFrame({"text": ["No run was ok."]})).mark_text().encode(text="text:N"), TITLE, introduction(sweep))
+        return themed(
+            chart_of(pd.DataFrame({"text": ["No run was ok."]})).mark_text().encode(text=alt.Text("text:N")), TITLE, introduction(sweep)
+        )
     shown = fewer_tasks(measured)
     left_out = "" if len(shown) == len(measured) else f" Of {measured['n'].nunique()} values of N, {shown['n'].nunique()} are drawn."
     lines = fit_lines(fits)
     axes = (log_axis([float(n) for n in shown["n"]], "tasks (N)", most_ticks=5), memory_axis(shown, lines))
     panels = [panel(shown, lines, fits, kind, axes) for kind in kinds]
     notes = introduction(sweep, [NOTES[0] + left_out, NOTES[1]])
-    return themed(alt.concat(*panels, columns=2, spacing={"row": 30, "column": 24}), TITLE, notes) | {
+    return themed(side_by_side(*panels, columns=2, spacing={"row": 30, "column": 24}), TITLE, notes) | {
         "usermeta": {"narrow_below": 980, "narrow_column": 480, "narrow_margin": 228}
     }
 
@@ -89,31 +93,31 @@ def panel(measured: pd.DataFrame, lines: pd.DataFrame, fits: pd.DataFrame, kind:
     x = alt.X("n:Q", scale=tasks.scale(), axis=tasks.axis())
     y, place, fit = (alt.Y(f"{name}:Q", scale=memory.scale(), axis=memory.axis()) for name in ("median", "place", "fitted"))
     # The same table in every panel, so that the page holds it once.
-    everything = alt.Chart(measured).encode(x=x, y=y, detail="variant:N")
+    everything = chart_of(measured).encode(x=x, y=y, detail=alt.Detail("variant:N"))
     here = everything.transform_filter(alt.datum.primitive_name == kind)
     colour, least = primitive_colour(), alt.Y("min:Q", scale=memory.scale())
-    names = alt.Chart(ends).encode(x=alt.value("width"), y=place, text="text:N")
-    layers = [
+    names = chart_of(ends).encode(x=alt.value("width"), y=place, text=alt.Text("text:N"))
+    layers: list[Layer] = [
         everything.transform_filter(alt.datum.primitive_name != kind).mark_line(style="behind", strokeWidth=1),
-        here.mark_rule(strokeWidth=3, strokeOpacity=0.45).encode(y=least, y2="max:Q", color=colour),
+        here.mark_rule(strokeWidth=3, strokeOpacity=0.45).encode(y=least, y2=alt.Y2("max:Q"), color=colour),
         here.transform_filter("datum.joined").mark_line(strokeWidth=1.5).encode(color=colour),
         here.mark_point(filled=True, size=70, opacity=1).encode(color=colour, shape=primitive_shape(), tooltip=TOOLTIP),
-        alt.Chart(ends.drop_duplicates("variant")[["n", "median", "middle"]])
+        chart_of(ends.drop_duplicates("variant")[["n", "median", "middle"]])
         .mark_rule(style="behind")
-        .encode(x=x, x2=alt.value("width"), y=y, y2="middle:Q"),
+        .encode(x=x, x2=alt.value("width"), y=y, y2=alt.Y2("middle:Q")),
         *(names.transform_filter(alt.datum.style == style).mark_text(style=style, align="left", dx=6) for style in LABEL_STYLES),
     ]
     if (lines["primitive_name"] == kind).any():
-        drawn = alt.Chart(lines).transform_filter(alt.datum.primitive_name == kind).encode(x=x, y=fit, detail="variant:N")
+        drawn = chart_of(lines).transform_filter(alt.datum.primitive_name == kind).encode(x=x, y=fit, detail=alt.Detail("variant:N"))
         layers.insert(3, drawn.mark_line(strokeWidth=2, strokeDash=[5, 3]).encode(color=colour))
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height=height, title=panel_title(kind))
+    return layered(*layers, width=PANEL_WIDTH, height=height, title=panel_title(kind))
 
 
 def label_lines(rows: pd.DataFrame, fits: pd.DataFrame) -> pd.DataFrame:
     """The last point of each variant with its label, one row a line of text, the lowest line first: the slope, then the name."""
     lines = []
     for end in rows.sort_values("n").groupby("variant", as_index=False).tail(1).to_dict("records"):
-        texts = [(text, LABEL_STYLES[0]) for text in textwrap.wrap(end["label"], LABEL_LETTERS)]
+        texts = [(text, LABEL_STYLES[0]) for text in textwrap.wrap(end["label"], LABEL_LETTERS, break_on_hyphens=False)]
         if end["variant"] in fits.index:
             texts.append((slope_words(float(fits.loc[end["variant"], "bytes_per_task"])), LABEL_STYLES[1]))
         point = {name: end[name] for name in ("variant", "n", "median")}

@@ -6,9 +6,11 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.series import read_series, thinned
 from charts.sweep import Sweep, introduction
-from charts.theme import AXIS, PRIMITIVES, Panel, Row, panel_title, primitive_colour, themed
+from charts.theme import AXIS, PRIMITIVES, Row, panel_title, primitive_colour, themed
 from charts.wording import MIB, failed_words, mib, seconds, tasks_words
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 105, 4
@@ -29,7 +31,7 @@ def specification(sweep: Sweep, runs_folder: Path) -> dict[str, Any]:
     missing = missing_variants(sweep)
     most = MOST_ROWS // max(1, len(chosen))
     panels = [panel(run, thinned(read_series(series_path(run, runs_folder)), most)) for run in chosen]
-    chart = alt.concat(*panels, *(empty_panel(row) for row in missing), columns=COLUMNS, spacing={"row": 26, "column": 26})
+    chart = side_by_side(*panels, *(empty_panel(row) for row in missing), columns=COLUMNS, spacing={"row": 26, "column": 26})
     return themed(chart, TITLE, introduction(sweep, NOTES)) | {
         "usermeta": {"narrow_below": 1180, "narrow_column": 300, "narrow_margin": 84}
     }
@@ -69,35 +71,35 @@ def panel(run: Row, samples: pd.DataFrame) -> Panel:
     x_scale, x_axis = alt.Scale(domain=[0, end], nice=False), alt.Axis(title="seconds since start", grid=False)
     x = alt.X("seconds:Q", scale=x_scale, axis=x_axis)
     y_axis = alt.Axis(title="MiB", tickCount=4, format=",~f")
-    base = alt.Chart(rows).transform_calculate(primitive_name=repr(run["primitive_name"])).encode(x=x)
-    phases = alt.Chart(phase_rows(run))
-    layers: list[Panel] = [
+    base = chart_of(rows).transform_calculate(primitive_name=repr(run["primitive_name"])).encode(x=x)
+    phases = chart_of(phase_rows(run))
+    layers: list[Layer] = [
         phases.transform_filter("datum.phase !== 'plateau'")
         .mark_rect(style="behind", color=AXIS, strokeOpacity=0, opacity=0.22)
-        .encode(x=alt.X("begin:Q", scale=x_scale, axis=x_axis), x2="end:Q"),
+        .encode(x=alt.X("begin:Q", scale=x_scale, axis=x_axis), x2=alt.X2("end:Q")),
         base.mark_area(line={"strokeWidth": 2}, opacity=0.28, interpolate="linear").encode(
             y=alt.Y("resident:Q", scale=alt.Scale(zero=True), axis=y_axis), color=primitive_colour()
         ),
     ]
     if rows["footprint"].notna().any():
         layers.append(base.mark_line(style="footprint", strokeDash=[4, 3], strokeWidth=1.3).encode(y=alt.Y("footprint:Q", axis=y_axis)))
-    events = alt.Chart(event_rows(run, end)).encode(x=x)
-    words = events.encode(text="text:N")
+    events = chart_of(event_rows(run, end)).encode(x=x)
+    words = events.encode(text=alt.Text("text:N"))
     layers += [
         phases.transform_filter(f"(datum.end - datum.begin) / {end} * {PANEL_WIDTH} > {LETTER_WIDTH} * length(datum.phase)")
         .mark_text(style="row-version", y=PANEL_HEIGHT - 8)
-        .encode(x=alt.X("middle:Q", scale=x_scale, axis=x_axis), text="phase:N"),
+        .encode(x=alt.X("middle:Q", scale=x_scale, axis=x_axis), text=alt.Text("phase:N")),
         events.mark_rule(style="event", strokeWidth=1),
         words.transform_filter("datum.side === 'left'").mark_text(style="row-version", align="left", y=-5, dx=-2),
         words.transform_filter("datum.side === 'right'").mark_text(style="row-version", align="right", y=-5, dx=2),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(str(run["label"]), panel_words(run)))
+    return layered(*layers, width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(str(run["label"]), panel_words(run)))
 
 
 def panel_words(run: Row) -> list[str]:
-    """Under a panel's title: N, peak, a longer sleep; the kind of task."""
+    """Under a panel's title: N and peak; the kind of task, a longer sleep."""
     sleep = "" if run["sleep_seconds"] == run["requested_sleep_seconds"] else f", {run['sleep_seconds']:g} s sleep"
-    return [f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB{sleep}", kind_words(run)]
+    return [f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB", f"{kind_words(run)}{sleep}"]
 
 
 def kind_words(row: Row) -> str:
@@ -138,6 +140,6 @@ def event_rows(run: Row, end: float) -> pd.DataFrame:
 def empty_panel(row: Row) -> Panel:
     """A variant that was not measured keeps its place, with the reason."""
     words = failed_words(str(row["verdicts"]), str(row["primitive"]))
-    text = alt.Chart(pd.DataFrame({"text": [words]})).mark_text(style="failed").encode(text="text:N")
+    text = chart_of(pd.DataFrame({"text": [words]})).mark_text(style="failed").encode(text=alt.Text("text:N"))
     title = panel_title(str(row["label"]), ["not measured", kind_words(row)])
-    return alt.layer(text).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)
+    return layered(text, width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)

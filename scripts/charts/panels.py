@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterable, Sequence
 
-MOST_PANELS = 6
+MOST_PANELS = 4
+THREADS_N = 10_000  # where OS threads end by default: the N at which all kinds of task can be compared
 
 
-def panel_tasks(tasks: Sequence[int], most: int = MOST_PANELS, wanted: Iterable[int] = ()) -> list[int]:
+def panel_tasks(tasks: Sequence[int], most: int = MOST_PANELS, wanted: Iterable[int] = (THREADS_N,)) -> list[int]:
     """At most `most` of the ascending `tasks`: smallest, largest, `wanted` ones, then whatever is farthest (log N) from those chosen."""
     if len(tasks) <= most:
         return list(tasks)

@@ -6,9 +6,12 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
+from charts.panels import panel_tasks, panels_note
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, dot_words, introduction
-from charts.theme import Panel, Row, panel_title, primitive_colour, primitive_shape, themed
+from charts.theme import Row, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH = 330
@@ -21,9 +24,11 @@ NOTES = [
 
 def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
-    panels = [panel(ranked(sweep.summary, n), n) for n in sweep.tasks]
-    chart = alt.concat(*panels, columns=2, spacing={"row": 36, "column": 30})
-    return themed(chart, TITLE, introduction(sweep, [f"{dot_words(sweep)} {NOTES[0]}", NOTES[1]])) | {"usermeta": page_layout(sweep.tasks)}
+    tasks = panel_tasks(sweep.tasks)
+    panels = [panel(ranked(sweep.summary, n), n) for n in tasks]
+    chart = side_by_side(*panels, columns=2, spacing={"row": 36, "column": 30})
+    notes = [f"{dot_words(sweep)} {NOTES[0]}", NOTES[1], *panels_note(sweep.tasks, tasks)]
+    return themed(chart, TITLE, introduction(sweep, notes)) | {"usermeta": page_layout(tasks)}
 
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
@@ -50,18 +55,22 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     measured, failed = rows.dropna(subset=["median"]), rows[rows["median"].isna()]
     axis = log_axis([*measured["min"], *measured["max"]], "peak resident memory (MiB)", zip(measured["max"], measured["text"], strict=True))
     columns = ["variant", "label", "version", "primitive_name", "median", "min", "max", "text", "runs_ok", "sleep_seconds"]
-    base = alt.Chart(measured[columns]).encode(y=row_axis(order))
+    base = chart_of(measured[columns]).encode(y=row_axis(order))
     x = alt.X("median:Q", scale=axis.scale(), axis=axis.axis())
-    layers = [
+    layers: list[Layer] = [
         row_names(rows, order),
         base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(
-            x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2="max:Q", color=primitive_colour()
+            x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2=alt.X2("max:Q"), color=primitive_colour()
         ),
         base.mark_point(filled=True, size=95, opacity=1).encode(x=x, color=primitive_colour(), shape=primitive_shape(), tooltip=TOOLTIP),
-        base.mark_text(style="value", align="left", dx=10).encode(x=alt.X("max:Q", scale=axis.scale(), axis=axis.axis()), text="text:N"),
-        alt.Chart(failed[["variant", "text"]]).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="text:N"),
+        base.mark_text(style="value", align="left", dx=10).encode(
+            x=alt.X("max:Q", scale=axis.scale(), axis=axis.axis()), text=alt.Text("text:N")
+        ),
+        chart_of(failed[["variant", "text"]])
+        .mark_text(style="failed", align="left", x=6)
+        .encode(y=row_axis(order), text=alt.Text("text:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 TOOLTIP = [

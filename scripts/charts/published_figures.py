@@ -7,9 +7,11 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, introduction
-from charts.theme import BLUE, GREEN, INK, ORANGE, Panel, panel_title, themed
+from charts.theme import BLUE, GREEN, INK, ORANGE, panel_title, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
 from command_line import UserError
 
@@ -34,9 +36,9 @@ def specification(sweep: Sweep, reference: Path) -> dict[str, Any]:
     compared = comparison(sweep.summary, read_reference(reference))
     tasks = [n for n in sweep.tasks if (compared["n"] == n).any()]
     if not tasks:
-        empty = alt.Chart(pd.DataFrame({"text": ["No figure was published for these variants and N."]}))
-        return themed(empty.mark_text(style="failed").encode(text="text:N"), TITLE, introduction(sweep))
-    chart = alt.concat(*(panel(compared[compared["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
+        empty = chart_of(pd.DataFrame({"text": ["No figure was published for these variants and N."]}))
+        return themed(empty.mark_text(style="failed").encode(text=alt.Text("text:N")), TITLE, introduction(sweep))
+    chart = side_by_side(*(panel(compared[compared["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
     return themed(chart, TITLE, introduction(sweep, NOTES)) | {"usermeta": page_layout(tasks)}
 
 
@@ -78,19 +80,21 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     colour = alt.Color("source:N", sort=names, scale=alt.Scale(**scale, range=list(COLOURS)), legend=legend)
     shape = alt.Shape("source:N", sort=names, scale=alt.Scale(**scale, range=list(SHAPES)), legend=legend)
     x: dict[str, Any] = {"scale": axis.scale(), "axis": axis.axis()}
-    base = alt.Chart(points[["variant", "label", "source", "mib"]]).encode(x=alt.X("mib:Q", **x), y=row_axis(order))
-    span = alt.Chart(ends).encode(y=row_axis(order))
-    layers = [
+    base = chart_of(points[["variant", "label", "source", "mib"]]).encode(x=alt.X("mib:Q", **x), y=row_axis(order))
+    span = chart_of(ends).encode(y=row_axis(order))
+    layers: list[Layer] = [
         row_names(rows, order),
-        span.mark_rule(style="behind", strokeWidth=2).encode(x=alt.X("least:Q", **x), x2="most:Q"),
+        span.mark_rule(style="behind", strokeWidth=2).encode(x=alt.X("least:Q", **x), x2=alt.X2("most:Q")),
         # Hollow, so that figures which agree do not hide one another.
         base.mark_point(filled=False, size=85, strokeWidth=2, opacity=1).encode(color=colour, shape=shape, tooltip=TOOLTIP),
-        span.transform_filter("datum.measured").mark_text(style="value", align="left", dx=10).encode(x=alt.X("most:Q", **x), text="text:N"),
+        span.transform_filter("datum.measured")
+        .mark_text(style="value", align="left", dx=10)
+        .encode(x=alt.X("most:Q", **x), text=alt.Text("text:N")),
         span.transform_filter("!datum.measured")
         .mark_text(style="failed", align="left", dx=10)
-        .encode(x=alt.X("most:Q", **x), text="text:N"),
+        .encode(x=alt.X("most:Q", **x), text=alt.Text("text:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 def end_text(row: "pd.Series[Any]") -> str:

@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 
 from charts.axes import LogAxis, log_axis
+from charts.composing import Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.fits import SMALLEST_N, fitted, interval_words, peak_fits, slope_words
 from charts.sweep import Sweep, introduction
-from charts.theme import PRIMITIVE_NAMES, Panel, Row, panel_title, primitive_colour, primitive_shape, themed
+from charts.theme import PRIMITIVE_NAMES, Row, panel_title, primitive_colour, primitive_shape, themed
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 110, 4
 MOST_ROWS = 4_000  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
@@ -33,7 +35,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
     domain = percent_domain(shown["percent"])
     panels = [panel(shown[shown["variant"] == fit["variant"]], fit, tasks, domain) for fit in in_order(fits)]
     panels += [empty_panel(str(row["label"]), row["reason"]) for row in unfitted(sweep, fits)]
-    chart = alt.concat(*panels, columns=COLUMNS, spacing={"row": 26, "column": 26})
+    chart = side_by_side(*panels, columns=COLUMNS, spacing={"row": 26, "column": 26})
     return themed(chart, TITLE, introduction(sweep, [NOTES[0], NOTES[1] + note])) | {
         "usermeta": {"narrow_below": 1180, "narrow_column": 300, "narrow_margin": 84}
     }
@@ -86,14 +88,14 @@ def panel(rows: pd.DataFrame, fit: Row, tasks: LogAxis, domain: list[float]) -> 
     axis = alt.Axis(title="measured less fitted (%)", labelExpr="datum.value ? format(datum.value, '+~f') : '0'", tickCount=5)
     x = alt.X("n:Q", scale=tasks.scale(), axis=tasks.axis())
     y = alt.Y("percent:Q", scale=alt.Scale(domain=domain, nice=False), axis=axis)
-    base = alt.Chart(rows[["n", "percent", "repeat"]]).transform_calculate(primitive_name=repr(fit["primitive_name"])).encode(x=x, y=y)
-    zero = alt.Chart(pd.DataFrame({"percent": [0]})).mark_rule(style="event", strokeWidth=1).encode(y=y)
+    base = chart_of(rows[["n", "percent", "repeat"]]).transform_calculate(primitive_name=repr(fit["primitive_name"])).encode(x=x, y=y)
+    zero = chart_of(pd.DataFrame({"percent": [0]})).mark_rule(style="event", strokeWidth=1).encode(y=y)
     colour, shape = (channel.legend(symbolStrokeWidth=2) for channel in (primitive_colour(), primitive_shape()))
     medians = base.mark_line(strokeWidth=1.5, strokeOpacity=0.6).encode(y=alt.Y("median(percent):Q"), color=colour)
     # Hollow, so that runs which agree do not hide one another.
     points = base.mark_point(size=42, strokeWidth=1.5, opacity=1).encode(color=colour, shape=shape, tooltip=TOOLTIP)
     title = panel_title(str(fit["label"]), panel_words(rows, fit))
-    return alt.layer(zero, medians, points).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)
+    return layered(zero, medians, points, width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)
 
 
 def panel_words(rows: pd.DataFrame, fit: Row) -> list[str]:
@@ -110,9 +112,9 @@ def panel_words(rows: pd.DataFrame, fit: Row) -> list[str]:
 def empty_panel(label: str, reason: str) -> Panel:
     """A variant without a line keeps its place, with the reason."""
     lines = textwrap.wrap(reason, 34)
-    words = alt.Chart(pd.DataFrame({"text": lines, "line": [24 + 16 * line for line in range(len(lines))]}))
-    text = words.mark_text(style="failed", align="left", x=0).encode(text="text:N", y=alt.Y("line:Q", scale=None, axis=None))
-    return alt.layer(text).properties(width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(label, ["no line", " "]))
+    words = chart_of(pd.DataFrame({"text": lines, "line": [24 + 16 * line for line in range(len(lines))]}))
+    text = words.mark_text(style="failed", align="left", x=0).encode(text=alt.Text("text:N"), y=alt.Y("line:Q", scale=None, axis=None))
+    return layered(text, width=PANEL_WIDTH, height=PANEL_HEIGHT, title=panel_title(label, ["no line", " "]))
 
 
 TOOLTIP = [

@@ -9,7 +9,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from charts.theme import Panel
+from charts.composing import Layer, Panel, layered
+from charts.data import chart_of
 
 ROW_HEIGHT, NARROW_ROW_HEIGHT, NARROW_LINE_HEIGHT = 30, 50, 15
 
@@ -22,24 +23,24 @@ def row_axis(order: Sequence[str]) -> alt.Y:
 
 def row_names(rows: pd.DataFrame, order: Sequence[str]) -> Panel:
     """Name over version left of each row; where it is narrow the name above the marks and the version below them."""
-    return names_of(alt.Chart(rows[["variant", "label", "version"]].drop_duplicates()).encode(y=row_axis(order)))
+    return layered(names_of(chart_of(rows[["variant", "label", "version"]].drop_duplicates()).encode(y=row_axis(order))))
 
 
-def names_of(base: alt.Chart) -> Panel:
+def names_of(base: alt.Chart) -> alt.LayerChart:
     """The same of any rows with label and version, whatever gives them their place."""
     side: dict[str, Any] = {"x": alt.expr("narrow ? 0 : -10"), "align": alt.expr("narrow ? 'left' : 'right'"), "baseline": "middle"}
     name = base.mark_text(style="row-name", dy=alt.expr("narrow ? -15 : datum.version ? -7 : 0"), **side)
     version = base.mark_text(style="row-version", dy=alt.expr(f"narrow ? {NARROW_LINE_HEIGHT} : 7"), **side)
-    return alt.layer(name.encode(text="label:N"), version.encode(text="version:N"))
+    return alt.layer(name.encode(text=alt.Text("label:N")), version.encode(text=alt.Text("version:N")))
 
 
-def figure_columns(rows: pd.DataFrame, order: Sequence[str], columns: Mapping[str, str], width: int) -> list[Panel]:
+def figure_columns(rows: pd.DataFrame, order: Sequence[str], columns: Mapping[str, str], width: int) -> list[Layer]:
     """Columns of text right of the panel, `width` pixels each: for each the head (a line feed before its unit) and the field of `rows`."""
-    layers: list[Panel] = []
+    layers: list[Layer] = []
     for step, (head, field) in enumerate(columns.items(), 1):
         place: dict[str, Any] = {"align": "right", "x": "width", "dx": width * step}
-        texts = alt.Chart(rows[["variant", field]]).encode(y=row_axis(order), text=f"{field}:N")
-        above = alt.Chart(pd.DataFrame({"text": [head]})).encode(text="text:N")
+        texts = chart_of(rows[["variant", field]]).encode(y=row_axis(order), text=alt.Text(f"{field}:N"))
+        above = chart_of(pd.DataFrame({"text": [head]})).encode(text=alt.Text("text:N"))
         layers += [
             texts.transform_filter("!narrow").mark_text(style="value", **place),
             above.transform_filter("!narrow").mark_text(style="row-version", y=-22, lineBreak="\n", lineHeight=12, **place),
@@ -47,13 +48,13 @@ def figure_columns(rows: pd.DataFrame, order: Sequence[str], columns: Mapping[st
     return layers
 
 
-def narrow_lines(rows: pd.DataFrame, order: Sequence[str], fields: Sequence[str]) -> list[Panel]:
+def narrow_lines(rows: pd.DataFrame, order: Sequence[str], fields: Sequence[str]) -> list[Layer]:
     """The same figures as lines of text below the version of each row, where there is no room for columns."""
     return [
-        alt.Chart(rows[["variant", field]])
+        chart_of(rows[["variant", field]])
         .transform_filter("narrow")
         .mark_text(style="row-version", align="left", baseline="middle", x=0, dy=NARROW_LINE_HEIGHT * (line + 2))
-        .encode(y=row_axis(order), text=f"{field}:N")
+        .encode(y=row_axis(order), text=alt.Text(f"{field}:N"))
         for line, field in enumerate(fields)
     ]
 

@@ -1,12 +1,13 @@
 """What the charts and the page read: the tables of one sweep, and how to introduce it in a line or two."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from pyarrow.parquet import read_schema
 
 from charts.theme import PRIMITIVE_NAMES
 from charts.wording import version_words
@@ -33,6 +34,14 @@ FIT_COLUMNS = [
     *(f"bytes_per_task{what}" for what in ("", "_low", "_high", "_theil_sen", "_theil_sen_low", "_theil_sen_high")),
     *("confidence", "base_bytes", "base_bytes_low", "base_bytes_high", "largest_residual_bytes", "largest_residual_n", "reason"),
 ]
+# What the charts read of the runs.
+RUN_COLUMNS = frozenset(
+    [
+        *("variant", "label", "language", "primitive", "n", "repeat", "verdict", "record", "started_at"),
+        *("peak_bytes", "cgroup_kernel_bytes", "wall_seconds", "ready_seconds", "done_seconds", "sleep_seconds", "requested_sleep_seconds"),
+        *("host_cpu_model", "host_cores_visible", "host_memory_total_bytes", "host_kernel", "host_libc"),
+    ]
+)
 
 
 def no_fits() -> pd.DataFrame:
@@ -59,20 +68,25 @@ class Sweep:
         return list(self.runs[column].dropna().value_counts().index) if column in self.runs else []
 
 
-def read_sweep(tables: Path) -> Sweep:
-    """The tables that make_tables.py wrote. UserError where one is missing or has no rows."""
+def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
+    """The tables that make_tables.py wrote, of the runs only `columns` (default: all). UserError where one is missing or empty."""
     paths = (tables / "runs.parquet", tables / "summary.csv")
     for path in paths:
         if not path.is_file():
             raise UserError(f"{path}: no such table. Make it: make run")
     try:
-        runs, summary, fits = pd.read_parquet(paths[0]), read_summary(paths[1]), read_fits(tables / "fits.parquet")
+        runs, summary, fits = read_runs(paths[0], columns), read_summary(paths[1]), read_fits(tables / "fits.parquet")
     except (ValueError, OSError) as error:
         raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
     names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
     return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits, read_claims_table(tables / "claims.csv"))
+
+
+def read_runs(path: Path, columns: Collection[str] | None) -> pd.DataFrame:
+    """runs.parquet, only the wanted columns: the texts that a run left take longer to read than all figures."""
+    return pd.read_parquet(path, columns=None if columns is None else [name for name in read_schema(path).names if name in columns])
 
 
 def read_fits(path: Path) -> pd.DataFrame:

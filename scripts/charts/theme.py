@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 import altair as alt
 
+from charts.composing import Layer
+
 Row: TypeAlias = dict[Hashable, Any]  # one row of a table, as pandas gives it
 Panel: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
 
@@ -81,9 +83,10 @@ CONFIG: dict[str, Any] = {
 }
 
 
-def themed(chart: alt.TopLevelMixin, title: str, subtitle: list[str]) -> dict[str, Any]:
+def themed(chart: Layer, title: str, subtitle: list[str]) -> dict[str, Any]:
     """The Vega-Lite specification of a finished chart, with title, subtitle and this theme."""
-    specification = chart.to_dict()
+    finished = chart if isinstance(chart, dict) else chart.to_dict(validate=False)  # the tests check every chart against the schema
+    specification = {"$schema": alt.SCHEMA_URL, **finished}
     specification["title"] = {"text": title, "subtitle": subtitle}
     specification["config"] = CONFIG
     # A page sets this where it is narrow (embed.js); rows.py says what it changes.
@@ -93,7 +96,7 @@ def themed(chart: alt.TopLevelMixin, title: str, subtitle: list[str]) -> dict[st
 
 def panel_title(text: str, below: Sequence[str] = ()) -> alt.TitleParams:
     """Title of one panel among several; a long one in two lines, so that it makes no panel wider."""
-    words = alt.TitleParams(textwrap.wrap(text, TITLE_LETTERS), fontSize=14, offset=8, frame="group")
+    words = alt.TitleParams(textwrap.wrap(text, TITLE_LETTERS, break_on_hyphens=False), fontSize=14, offset=8, frame="group")
     if below:
         words.subtitle, words.subtitleFontSize, words.subtitlePadding, words.subtitleLineHeight, words.offset = list(below), 12, 3, 15, 18
     return words

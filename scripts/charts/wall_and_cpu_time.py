@@ -6,13 +6,15 @@ import altair as alt
 import pandas as pd
 
 from charts.axes import log_axis
+from charts.composing import Layer, Panel, layered, side_by_side
+from charts.data import chart_of
 from charts.panels import panel_tasks, panels_note
 from charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from charts.sweep import Sweep, dot_words, introduction
-from charts.theme import BLUE, GREEN, ORANGE, Panel, Row, panel_title, themed
+from charts.theme import BLUE, GREEN, ORANGE, Row, panel_title, themed
 from charts.wording import failed_words, rounded, seconds, tasks_words
 
-PANEL_WIDTH, FIGURE_WIDTH = 160, 53
+PANEL_WIDTH, FIGURE_WIDTH = 150, 51
 RATES_FROM_N = 10_000  # below it the start of the runtime outweighs its tasks
 TITLE = "CPU time, launch time and wall time"
 NOTE = "From 10,000 tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
@@ -25,7 +27,7 @@ HEADS = {
     "CPU\ns": "cpu_seconds",
     "launch\ns": "ready_seconds",
     "wall\ns": "wall_seconds",
-    "launch\ntasks/s": "launch_tasks_per_second",
+    "launch\n1,000/s": "launch_tasks_per_second",
     "CPU\ns/million": "cpu_seconds_per_million_tasks",
 }
 LINES = ("times_line", "rates_line")
@@ -35,7 +37,7 @@ COLOURS, SHAPES = (BLUE, ORANGE, GREEN), ("circle", "triangle-up", "square")
 def specification(sweep: Sweep) -> dict[str, Any]:
     """Vega-Lite specification of the chart."""
     tasks = panel_tasks(sweep.tasks)
-    chart = alt.concat(*(panel(sweep.summary[sweep.summary["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
+    chart = side_by_side(*(panel(sweep.summary[sweep.summary["n"] == n], n) for n in tasks), columns=2, spacing={"row": 36, "column": 30})
     notes = [f"{dot_words(sweep)} Sorted by CPU time, least first.", NOTE, *panels_note(sweep.tasks, tasks)]
     return themed(chart, TITLE, introduction(sweep, notes)) | {"usermeta": page_layout(tasks, lines=len(LINES))}
 
@@ -62,19 +64,21 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     names = list(MEASURES.values())
     colour = alt.Color("measure:N", sort=names, scale=alt.Scale(domain=names, range=list(COLOURS)))
     shape = alt.Shape("measure:N", sort=names, scale=alt.Scale(domain=names, range=list(SHAPES)))
-    base = alt.Chart(times).encode(y=row_axis(order), color=colour)
+    base = chart_of(times).encode(y=row_axis(order), color=colour)
     x = alt.X("median:Q", scale=axis.scale(), axis=axis.axis())
     failed = rows.loc[rows["runs_ok"] == 0, ["variant", "text"]]
     columns = {head: f"{name}_text" for head, name in HEADS.items() if (rows[f"{name}_text"] != "").any()}
-    layers = [
+    layers: list[Layer] = [
         row_names(rows, order),
-        base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2="max:Q"),
+        base.mark_rule(strokeWidth=4, strokeOpacity=0.45).encode(
+            x=alt.X("min:Q", scale=axis.scale(), axis=axis.axis()), x2=alt.X2("max:Q")
+        ),
         base.mark_point(filled=True, size=80, opacity=1).encode(x=x, shape=shape, tooltip=TOOLTIP),
         *figure_columns(rows, order, columns, FIGURE_WIDTH),
         *narrow_lines(rows, order, LINES),
-        alt.Chart(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text="text:N"),
+        chart_of(failed).mark_text(style="failed", align="left", x=6).encode(y=row_axis(order), text=alt.Text("text:N")),
     ]
-    return alt.layer(*layers).properties(width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
+    return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
 def with_sleep(row: "pd.Series[Any]") -> str:
@@ -93,7 +97,8 @@ def figures(row: Row, n: int) -> dict[str, str]:
     times = {f"CPU {cpu} s": cpu, f"launch {launch} s": launch, f"wall {wall} s": wall}
     rate_words = {f"{rate} launched/s": rate, f"CPU {each} s/million": each}
     lines = [", ".join(text for text, known in parts.items() if known) for parts in (times, rate_words)]
-    return {f"{name}_text": text for name, text in words.items()} | dict(zip(LINES, lines, strict=True))
+    thousands = {} if not rate else {"launch_tasks_per_second": rounded(float(row["launch_tasks_per_second_median"]) / 1_000)}
+    return {f"{name}_text": text for name, text in (words | thousands).items()} | dict(zip(LINES, lines, strict=True))
 
 
 TOOLTIP = [

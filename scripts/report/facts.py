@@ -187,7 +187,7 @@ def host_text(values: "pd.Series[Any]") -> str:
     if known.empty:
         return ""
     if pd.api.types.is_bool_dtype(known) or not pd.api.types.is_numeric_dtype(known):
-        different = list(dict.fromkeys(str(value) for value in known))
+        different = list(dict.fromkeys(str(value) for value in known.unique()))
         return "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
     ends = dict.fromkeys((float(known.min()), float(known.max())))
     if str(values.name).endswith("_bytes"):

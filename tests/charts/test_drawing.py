@@ -3,12 +3,14 @@
 import json
 import math
 import re
+import signal
 import struct
 import subprocess
 import sys
 import zlib
 from pathlib import Path
 
+import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
@@ -18,7 +20,7 @@ from charts.catalogue import NAMES, specification
 from charts.files import write_chart
 from charts.memory_over_time import chosen_runs
 from charts.png import SIGNATURE, packed, read_chunks
-from charts.sweep import read_sweep
+from charts.sweep import RUN_COLUMNS, read_sweep
 from charts.theme import PRIMITIVE_COLOURS, PRIMITIVE_SHAPES, PRIMITIVES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -222,18 +224,47 @@ def test_packing_a_picture_changes_no_pixel(drawn):
 
 def draw(*arguments):
     return subprocess.run(
-        [sys.executable, ROOT / "scripts/draw_chart.py", *arguments], capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, ROOT / "scripts/draw_charts.py", *arguments], capture_output=True, text=True, check=False, timeout=120
     )
 
 
-def test_the_command_writes_three_files(sweep_folder, tmp_path):
-    done = draw("peak_by_tasks", "--tables", sweep_folder / "tables", "--output-stem", tmp_path / "a b" / "peak")
+def test_the_command_writes_the_files_of_each_chart_and_one_runtime(sweep_folder, tmp_path):
+    done = draw("peak_by_tasks", "residuals_of_fits", "--tables", sweep_folder / "tables", "--output-folder", tmp_path / "a b")
     assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(path.name for path in (tmp_path / "a b").iterdir()) == ["peak.html", "peak.png", "peak.svg"]
+    names = [f"{chart}.{ending}" for chart in ("peak_by_tasks", "residuals_of_fits") for ending in ("html", "png", "svg", "vl.json")]
+    assert sorted(path.name for path in (tmp_path / "a b").iterdir()) == [*names, "vega.js"]
+
+
+def test_an_unknown_chart_is_one_line_that_names_those_there_are(tmp_path):
+    done = draw("peaks", "--tables", tmp_path, "--output-folder", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith(f"no chart is called peaks; there are {', '.join(NAMES)}")
+
+
+def test_what_draws_does_not_outlive_what_reads(tmp_path):
+    script = (
+        "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from charts.workers import drawing_workers\n"
+        "pool = drawing_workers(1); print(pool.submit(os.getpid).result(), flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, ROOT / "scripts"], capture_output=True, text=True, check=False, timeout=60)
+    assert killed.returncode == -signal.SIGKILL  # and its output ended, which a worker would have kept open
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_few_columns_that_are_read_of_the_runs_are_all_that_a_chart_needs(specifications, sweep_folder, name):
+    few = read_sweep(sweep_folder / "tables", RUN_COLUMNS)
+    assert set(few.runs) == RUN_COLUMNS
+    assert specification(name, few, sweep_folder / "runs", REFERENCE) == specifications[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_specification_is_valid_vega_lite(specifications, name):
+    alt.Chart.from_dict(specifications[name], validate=True)
 
 
 def test_missing_tables_are_one_line_and_exit_code_2(tmp_path):
-    done = draw("peak_by_tasks", "--tables", tmp_path, "--output-stem", tmp_path / "x")
+    done = draw("peak_by_tasks", "--tables", tmp_path, "--output-folder", tmp_path / "x")
     assert done.returncode == 2
     assert done.stderr == f"{tmp_path}/runs.parquet: no such table. Make it: make run\n"
 
@@ -241,6 +272,6 @@ def test_missing_tables_are_one_line_and_exit_code_2(tmp_path):
 def test_damaged_tables_are_one_line_and_exit_code_2(tmp_path):
     (tmp_path / "runs.parquet").write_text("not parquet")
     (tmp_path / "summary.csv").write_text("")
-    done = draw("peak_by_tasks", "--tables", tmp_path, "--output-stem", tmp_path / "x")
+    done = draw("peak_by_tasks", "--tables", tmp_path, "--output-folder", tmp_path / "x")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -148,3 +148,9 @@ def test_a_variant_without_a_line_has_no_fitted_value(sweep):
 def test_bytes_of_a_task_have_three_digits(count, expected):
     assert bytes_words(count) == expected
     assert slope_words(count) == f"{expected} B/task"
+
+
+def test_rows_that_several_panels_draw_are_in_the_chart_once(sweep):
+    datasets = memory_against_tasks.specification(sweep)["datasets"].values()
+    assert sum("joined" in rows[0] for rows in datasets if rows) == 1
+    assert sum("fitted" in rows[0] for rows in datasets if rows) == 1

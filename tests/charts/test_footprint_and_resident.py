@@ -78,6 +78,6 @@ def test_a_cell_without_footprint_keeps_its_resident_set(sweep):
     summary = sweep.summary.copy()
     summary.loc[summary["variant"] == "go-goroutines", "footprint_bytes_median"] = pd.NA
     rows = with_kernel(replace(sweep, summary=summary))
-    panel = footprint_and_resident.panel(rows[rows["n"] == 10_000], 10_000).to_dict()
+    panel = footprint_and_resident.panel(rows[rows["n"] == 10_000], 10_000)
     points = [row for data in panel["datasets"].values() for row in data if "measure" in row and row["variant"] == "go-goroutines"]
     assert [row["measure"] for row in points] == ["peak resident memory (median)"]

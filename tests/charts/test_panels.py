@@ -60,6 +60,7 @@ ROW = {
 
 def test_launch_rate_and_cpu_for_a_million_tasks_are_written_beside_the_times():
     assert figures(ROW, 1_000_000)["rates_line"] == "383,000 launched/s, CPU 4.73 s/million"
+    assert figures(ROW, 1_000_000)["launch_tasks_per_second_text"] == "383", "a column has room for thousands"
     assert figures(ROW, 1_000_000)["times_line"] == "CPU 4.73 s, launch 2.61 s, wall 12.9 s"
 
 

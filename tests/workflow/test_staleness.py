@@ -198,7 +198,7 @@ def test_edited_chart_code_draws_again_and_measures_nothing(project: Project) ->
     assert project.planned(target=chart) == Counter()
     path = project.folder / "scripts/charts/theme.py"
     path.write_text(path.read_text() + "# edited\n")
-    assert project.planned(target=chart) == Counter({"draw_chart": 1})
+    assert project.planned(target=chart) == Counter({"draw_charts": 1})
 
 
 def test_four_cores_measure_one_at_a_time(new_project: Project) -> None:
