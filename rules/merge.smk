@@ -30,7 +30,7 @@ rule report_machines:
     """The chart of several machines, and their page."""
     input:
         tables=multiext("results/merged/machine_", "classes.parquet", "ratios.parquet"),
-        code=modules("report_machines.py", "merging", "charts", "report/page.css"),
+        code=modules("report_machines.py", "merging", "charts", "report"),
     output:
         page="results/merged/report.html",
         html="results/merged/charts/machine_classes.html",

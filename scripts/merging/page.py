@@ -38,7 +38,7 @@ def render(classes: pd.DataFrame, ratios: pd.DataFrame, specification: dict[str,
             "panels": specification["usermeta"]["panels"],
             "specification": embeddable(specification),
         },
-        page_css=Markup((HERE.parent / "report" / "page.css").read_text(encoding="utf-8")),  # noqa: S704 a file of ours
+        page_css=Markup(next((HERE.parent / "report").rglob("page.css")).read_text(encoding="utf-8")),  # noqa: S704 a file of ours
         runtime=runtime(),
         **assets(),
     )
