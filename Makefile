@@ -2,7 +2,7 @@
 # OPTIONS goes to Snakemake: make run OPTIONS="--configfile config/full.yaml"
 .POSIX:
 .SILENT:
-.PHONY: help run quick doctor test set-up clean clean-results lock
+.PHONY: help run quick card doctor test set-up clean clean-results lock
 unexport PYTHONHOME PYTHONPATH
 
 SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
@@ -17,6 +17,10 @@ run: set-up
 #: make quick          the same in a few minutes with config/quick.yaml: small numbers of tasks, one second of sleep
 quick: set-up
 	$(SNAKEMAKE) --configfile config/quick.yaml $(OPTIONS)
+
+#: make card           one picture of 1200 x 630 pixels with the headline for a million tasks: results/<machine>/card.png
+card: set-up
+	.venv/bin/python scripts/draw_card.py
 
 #: make test           check the project itself: style, types, the workflow's rules, and all tests
 test:

@@ -7,9 +7,15 @@ rule judge_claims:
         summary="results/{machine}/tables/summary.csv",
         claims="config/claims.yaml",
         reference="config/reference/published_results.csv",
-        code=modules("judge_claims.py", "claims"),
+        code=modules("judge_claims.py", "claims", "charts/wording.py"),
     output:
-        "results/{machine}/tables/claims.csv",
+        report(
+            "results/{machine}/tables/claims.csv",
+            category="Tables",
+            subcategory="{machine}",
+            caption="../config/captions/claims.rst",
+            labels={"table": "what the posts say, judged", "format": "CSV"},
+        ),
     log:
         "results/{machine}/logs/claims.log",
     conda:

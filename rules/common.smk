@@ -68,6 +68,12 @@ def chart_files(*endings):
     return [chart_file(chart, ending) for chart in sweeps.CHARTS for ending in endings]
 
 
+def chart_labels(chart):
+    """How a chart is called in Snakemake's own report."""
+    name = chart.replace("_", " ").replace("cpu", "CPU")
+    return {"chart": name, "format": "SVG"}
+
+
 def comparisons():
     return expand("results/{machine}/comparison/before_after.svg", machine=MACHINES)
 

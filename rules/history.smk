@@ -28,9 +28,10 @@ rule compare_runs:
         html="results/{machine}/comparison/before_after.html",
         svg=report(
             "results/{machine}/comparison/before_after.svg",
-            category="Memory of N concurrent tasks",
+            category="Charts",
+            subcategory="{machine}",
             caption="../config/captions/before_after.rst",
-            labels={"chart": "before_after"},
+            labels=chart_labels("before_after"),
         ),
         png="results/{machine}/comparison/before_after.png",
     log:

@@ -36,9 +36,10 @@ rule report_machines:
         html="results/merged/charts/machine_classes.html",
         svg=report(
             "results/merged/charts/machine_classes.svg",
-            category="Memory of N concurrent tasks",
+            category="Charts",
+            subcategory="machines side by side",
             caption="../config/captions/machine_classes.rst",
-            labels={"chart": "machine_classes"},
+            labels=chart_labels("machine_classes"),
         ),
         png="results/merged/charts/machine_classes.png",
     log:

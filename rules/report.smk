@@ -15,9 +15,10 @@ rule draw_charts:
         svg=[
             report(
                 chart_file(chart, ".svg"),
-                category="Memory of N concurrent tasks",
+                category="Charts",
+                subcategory="{machine}",
                 caption=f"../config/captions/{chart}.rst",
-                labels={"chart": chart},
+                labels=chart_labels(chart),
             )
             for chart in sweeps.CHARTS
         ],
@@ -42,10 +43,31 @@ rule write_report:
         reference="config/reference/published_results.csv",
         code=modules("write_report.py", "report", "charts", "claims"),
     output:
-        "results/{machine}/report.html",
+        report(
+            "results/{machine}/report.html",
+            category="Report",
+            subcategory="{machine}",
+            caption="../config/captions/report.rst",
+            labels={"page": "the whole report", "format": "HTML"},
+        ),
     log:
         "results/{machine}/logs/report.log",
     conda:
         "../envs/workflow.yaml"
     shell:
         '"$WORKFLOW_PYTHON" scripts/write_report.py --machine-folder results/{wildcards.machine} --output {output:q} 2> {log:q}'
+
+
+rule draw_card:
+    """One picture of 1200 x 630 pixels to send around, with the headline for a million tasks."""
+    input:
+        table="results/{machine}/tables/runs.parquet",
+        code=modules("draw_card.py", "charts"),
+    output:
+        "results/{machine}/card.png",
+    log:
+        "results/{machine}/logs/card.log",
+    conda:
+        "../envs/workflow.yaml"
+    shell:
+        '"$WORKFLOW_PYTHON" scripts/draw_card.py --machine-folder results/{wildcards.machine} > {log:q} 2>&1'

@@ -1,4 +1,4 @@
-"""Write the report page of a sweep: one self-contained HTML file from its tables, with the same charts that draw_chart.py draws."""
+"""Write the report page of a sweep: one self-contained HTML file from its tables, with the same charts that draw_charts.py draws."""
 
 import argparse
 from pathlib import Path

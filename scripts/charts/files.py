@@ -14,6 +14,8 @@ from measuring.files import write_atomically
 HERE = Path(__file__).resolve().parent
 PNG_SCALE = 2
 RUNTIME = "vega.js"
+# Of the widths that the picture was laid out with (Liberation Sans has those of Arial): in another font words could touch.
+FONTS = "Arial, Liberation Sans, Helvetica, sans-serif"
 
 
 def write_chart(specification: dict[str, Any], stem: Path) -> None:
@@ -26,7 +28,7 @@ def write_chart(specification: dict[str, Any], stem: Path) -> None:
 def write_pictures(specification: dict[str, Any], stem: Path) -> None:
     """Write stem.svg and stem.png."""
     svg = vl_convert.vegalite_to_svg(specification)
-    write_atomically(stem.with_name(f"{stem.name}.svg"), svg)
+    write_atomically(stem.with_name(f"{stem.name}.svg"), svg.replace('font-family="sans-serif"', f'font-family="{FONTS}"'))
     write_atomically(stem.with_name(f"{stem.name}.png"), packed(vl_convert.svg_to_png(svg, scale=PNG_SCALE)))
 
 

@@ -14,8 +14,9 @@ QUANTITY_WORDS = {"peak": "", "cpu": " of CPU", "late": " beyond the sleep"}
 def figures_words(judgement: Judgement, figures: Figures) -> str:
     """The figures of all parts, in words; what was asked is not repeated."""
     several = len(judgement.claim.tasks) > 1
-    parts = [(part, part_words(part, figures)) for part in judgement.parts]
-    return "; ".join(f"at {part.n:,}: {words}" if several else words for part, words in parts if words)
+    found = [(part, part_words(part, figures)) for part in judgement.parts]
+    told = [f"at {part.n:,}: {words}" if several else words for part, words in found if words]
+    return "; ".join(words for words in told if not any(longer.startswith(f"{words},") for longer in told))
 
 
 def part_words(part: Part, figures: Figures) -> str:
