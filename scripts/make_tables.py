@@ -1,22 +1,17 @@
 """Make the tables of a sweep: runs (one row a run), summary (one row a variant and N) and fits (one row a variant and kind of memory).
 
 Each as CSV, Parquet and JSON; summary.md is for pasting, and datapackage.json describes every column.
-
 Reads exactly the records that were asked for, and refuses to leave one out.
 """
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from command_line import UserError, run
-from tables.cells import planned_cells, read_records
-from tables.flatten import runs_table
-from tables.mixture import refuse_mixture
-from tables.writing import write_tables
+from tables.cells import planned_cells
+from tables.columns import as_frame
+from tables.reading import Place, read_parts, workers
 from workflow.programs import load_programs
-from workflow.versions import base_id, version_label
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -32,12 +27,6 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def label_now(record: Mapping[str, Any], labels: Mapping[str, str]) -> str:
-    """The label as it is described now, by the program's id; the record's own where the program is gone."""
-    label = labels.get(base_id(record["variant"]))
-    return str(record["label"]) if label is None else version_label(label, record["variant"])
-
-
 def main() -> int:
     """Read, check, write."""
     options = arguments()
@@ -45,11 +34,15 @@ def main() -> int:
         raise UserError("--repeats and --tasks: must be 1 or more")
     cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
     labels = {program.id: program.label for program in load_programs().values()}
-    records = read_records(options.machine_folder, cells)
-    labelled = [{**record, "label": label_now(record, labels)} for record in records]
-    runs = runs_table(labelled, checkout=CHECKOUT, home=Path.home())
-    refuse_mixture(runs)
-    write_tables(options.machine_folder / "tables", runs)
+    with workers(len(cells)) as apply:
+        parts = read_parts(apply, Place(options.machine_folder, CHECKOUT, Path.home(), labels), cells)
+        # Only now: they are slow to import and start threads, and the processes that read do without them.
+        from tables.mixture import refuse_mixture  # noqa: PLC0415
+        from tables.writing import write_tables  # noqa: PLC0415
+
+        runs = as_frame(parts)
+        refuse_mixture(runs)
+        write_tables(options.machine_folder / "tables", runs, apply)
     return 0
 
 

@@ -15,7 +15,7 @@ from scipy.stats import theilslopes
 CONFIDENCE = 0.95
 FEWEST_VALUES = 3  # of N: two give a line through two points, whatever they are
 FEWEST_FOR_THEIL_SEN = 5  # all slopes between four values enclose the true one in only 91.7 % of cases
-DRAWS, SEED = 20_000, 1
+DRAWS, MOST_DEPARTURES, SEED = 20_000, 2_000_000, 1
 
 Numbers: TypeAlias = NDArray[np.float64]
 
@@ -68,12 +68,10 @@ def least_squares(values: Numbers, means: Numbers, counts: NDArray[np.int64]) ->
     weights = np.sqrt(counts)[:, None]
     coefficients = np.linalg.pinv(design * weights) * weights.T  # (2, values): estimates are coefficients @ means
     relative = design / means[:, None]
-    residual_maker = np.eye(len(values)) - relative @ np.linalg.pinv(relative)
-    degrees = len(values) - 2
-    share = np.linalg.norm(residual_maker.sum(axis=1)) / np.sqrt(degrees)
     weights_of_departures = coefficients * means
     scales = np.linalg.norm(weights_of_departures, axis=1)
-    halves = critical_values(weights_of_departures / scales[:, None], residual_maker, degrees) * share * scales
+    standard_errors = departing_share(np.ones((1, len(values))), relative) * scales
+    halves = critical_values(weights_of_departures / scales[:, None], relative) * standard_errors
     units = (1.0, scale)
     base, slope = (
         Estimate(float(value / unit), float((value - half) / unit), float((value + half) / unit))
@@ -82,23 +80,29 @@ def least_squares(values: Numbers, means: Numbers, counts: NDArray[np.int64]) ->
     return base, slope
 
 
-def critical_values(weights: Numbers, residual_maker: Numbers, degrees: int) -> Numbers:
+def departing_share(shares: Numbers, relative: Numbers) -> Numbers:
+    """The standard deviation of departures, estimated from what is left of `shares` (sets, values) beside the best line (values, 2)."""
+    residuals = shares - (shares @ np.linalg.pinv(relative).T) @ relative.T
+    deviations: Numbers = np.sqrt(np.einsum("ij,ij->i", residuals, residuals) / (len(relative) - 2))
+    return deviations
+
+
+def critical_values(weights: Numbers, relative: Numbers) -> Numbers:
     """How many standard errors each estimate is from the truth in at most 95 % of cases: a parametric bootstrap-t of this very design.
 
     `weights`: of the departures in each estimate, each row of norm 1. Student's t would be too wide: here an estimate and its standard
     error depend on the same departures.
     """
-    departures = draws(len(residual_maker))
-    residuals = departures @ residual_maker
-    shares = np.sqrt(np.einsum("ij,ij->i", residuals, residuals) / degrees)
-    values: Numbers = np.quantile(np.abs(departures @ weights.T) / shares[:, None], CONFIDENCE, axis=0)
+    departures = draws(len(relative))
+    errors = np.abs(departures @ weights.T) / departing_share(departures, relative)[:, None]
+    values: Numbers = np.quantile(errors, CONFIDENCE, axis=0)
     return values
 
 
 @lru_cache(maxsize=8)
 def draws(values: int) -> Numbers:
-    """Standard normal departures, shape (DRAWS, values): the same in every run of this program."""
-    return np.random.default_rng(SEED).standard_normal((DRAWS, values))
+    """Standard normal departures, shape (draws, values): the same in every run of this program; fewer draws beyond a hundred values."""
+    return np.random.default_rng(SEED).standard_normal((min(DRAWS, MOST_DEPARTURES // values), values))
 
 
 def theil_sen(values: Numbers, medians: Numbers) -> Estimate:

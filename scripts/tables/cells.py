@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+import orjson
+
 from command_line import UserError
 from workflow.cells import Cell
 
@@ -31,28 +33,47 @@ def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, s
 
 
 def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
-    """The record of one cell. UserError names the file and the command that mends it."""
-    path = machine_folder / cell.record()
+    """The record of one cell, with its own path below the machine's folder. UserError names the file and the command that mends it."""
+    name = cell.record_name()
+    path = f"{machine_folder}/{name}"
     try:
-        text = path.read_text(encoding="utf-8")
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 a hundred thousand times
+            data = file.read()
     except FileNotFoundError:
         raise UserError(f"{path}: no record of this run. Measure it: make run") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         damaged(path, str(error))
+    record = parse(data, path)
+    check(record, cell, path)
+    record["record"] = name
+    return dict(record)
+
+
+def parse(data: bytes, path: str) -> Any:
+    """The JSON of a record."""
     try:
-        record = json.loads(text, parse_constant=refuse_constant)
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return parse_leniently(data, path)
+
+
+def parse_leniently(data: bytes, path: str) -> Any:
+    """What orjson refuses: Python reads half surrogates too (they become ?), and says better what is wrong."""
+    try:
+        parsed = json.loads(data.decode(encoding="utf-8"), parse_constant=refuse_constant)
+        return orjson.loads(json.dumps(parsed, ensure_ascii=False).encode(errors="replace"))
+    except UnicodeDecodeError as error:
+        damaged(path, str(error))
     except ValueError as error:
         damaged(path, f"not JSON, {error}")
-    check(record, cell, path)
-    return dict(record)
 
 
 def read_records(machine_folder: Path, cells: Iterable[Cell]) -> list[dict[str, Any]]:
     """Records of all cells, each with its own path below the machine's folder under `record`."""
-    return [read_record(machine_folder, cell) | {"record": cell.record().as_posix()} for cell in cells]
+    return [read_record(machine_folder, cell) for cell in cells]
 
 
-def check(record: object, cell: Cell, path: Path) -> None:
+def check(record: object, cell: Cell, path: str) -> None:
     """Refuse a record that lacks what every table needs, or that is of another cell than its path says."""
     if not isinstance(record, dict):
         damaged(path, "not a JSON object")
@@ -73,6 +94,6 @@ def refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def damaged(path: Path, what: str) -> NoReturn:
+def damaged(path: str, what: str) -> NoReturn:
     """Name the file, the fault, and the command that measures it again."""
-    raise UserError(f"{path}: damaged record ({what}). Measure it again: rm {shlex.quote(str(path))} && make run")
+    raise UserError(f"{path}: damaged record ({what}). Measure it again: rm {shlex.quote(path)} && make run")

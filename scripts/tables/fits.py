@@ -21,7 +21,8 @@ COLUMNS = {
 
 def fits_table(runs: pd.DataFrame) -> pd.DataFrame:
     """The fits of every variant in runs.csv's rows, over its ok runs with 10,000 tasks or more; without a fit, the row has the reason."""
-    rows = [fit_row(of_variant, memory) for _, of_variant in runs.groupby("variant", sort=False) for memory in MEMORY]
+    read = [*DESCRIBING, "verdict", "n", *MEMORY.values(), *(["cgroup_kind"] if "cgroup_kind" in runs else [])]
+    rows = [fit_row(of_variant, memory) for _, of_variant in runs[read].groupby("variant", sort=False) for memory in MEMORY]
     return pd.DataFrame({name: pd.Series([row.get(name) for row in rows], dtype=kind) for name, kind in COLUMNS.items()})
 
 

@@ -1,75 +1,69 @@
-"""One table as CSV, JSON (one object a row) and Markdown. Whole numbers stay whole, and what is missing is empty or null."""
+"""A Parquet file again as CSV, or as JSON with one object a row. Whole numbers stay whole; what is missing is empty or null."""
 
-import csv
-import io
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import orjson
-import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-from charts.wording import failed_words, mib, version_words
+from tables.files import replaced
 
-ROWS_AT_ONCE = 5_000
-MARKDOWN_COLUMNS = {  # heading: alignment
-    "Label": ":---",
-    "Version": ":---",
-    "N": "---:",
-    "Peak MiB, median [min to max]": "---:",
-    "CV": "---:",
-    "Bytes per task": "---:",
-    "Footprint MiB": "---:",
-    "Verdict": ":---",
-}
+ROWS_AT_ONCE = 4_000
+BREAKS_OUT = re.compile(r'[,"\r\n]')
 
 
-def rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
-    """The rows as plain values, None where one is missing."""
-    for batch in table.to_batches(max_chunksize=ROWS_AT_ONCE):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+def write_again(parquet: Path, ending: str) -> None:
+    """Write the table of a Parquet file as .csv or .json beside it, a part at a time."""
+    with (
+        pq.ParquetFile(parquet) as source,
+        replaced(parquet.with_suffix(ending)) as path,
+        path.open("w", encoding="utf-8", newline="") as file,
+    ):
+        file.writelines(FORMATS[ending](source.schema_arrow.names, source.iter_batches(ROWS_AT_ONCE)))
 
 
-def csv_text(table: pa.Table) -> str:
+def rows(batch: pa.RecordBatch, encode: Callable[[Any], str]) -> Iterator[tuple[str, ...]]:
+    """The rows of a part as texts. Each different value of a column is encoded once: most repeat."""
+    return zip(*(texts(column, encode) for column in batch.columns), strict=True)
+
+
+def texts(column: pa.Array, encode: Callable[[Any], str]) -> Iterator[str]:
+    """One text a value."""
+    encoded = column.dictionary_encode()
+    known = [*map(encode, encoded.dictionary.to_pylist()), encode(None)]
+    return map(known.__getitem__, encoded.indices.fill_null(-1).to_pylist())
+
+
+def csv_parts(names: Sequence[str], batches: Iterator[pa.RecordBatch]) -> Iterator[str]:
     """A line of names, then a line a row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.column_names)
-    writer.writerows(rows(table))
-    return text.getvalue()
+    yield ",".join(map(csv_value, names)) + "\n"
+    for batch in batches:
+        yield "".join(",".join(row) + "\n" for row in rows(batch, csv_value))
 
 
-def json_bytes(table: pa.Table) -> bytes:
+def csv_value(value: Any) -> str:
+    """A value in its cell: empty where it is missing, in quotes where it would break out (RFC 4180)."""
+    text = "" if value is None else str(value)
+    return '"' + text.replace('"', '""') + '"' if BREAKS_OUT.search(text) else text
+
+
+def json_parts(names: Sequence[str], batches: Iterator[pa.RecordBatch]) -> Iterator[str]:
     """An array with an object a row, each on a line of its own. Every object has every key; NaN, which JSON does not have, is null."""
-    names = table.column_names
-    return b"[" + b",".join(b"\n" + orjson.dumps(dict(zip(names, row, strict=True))) for row in rows(table)) + b"\n]\n"
+    pattern = ("{" + ",".join(f"{json_value(name)}:%s" for name in names) + "}").replace("%", "%%").replace("%%s", "%s")
+    opening = "[\n"
+    for batch in batches:
+        if len(batch):
+            yield opening + ",\n".join(pattern % row for row in rows(batch, json_value))
+            opening = ",\n"
+    yield "[]\n" if opening == "[\n" else "\n]\n"
 
 
-def markdown_text(summary: pd.DataFrame) -> str:
-    """The summary as a table for pasting, a row a variant and N."""
-    lines = [list(MARKDOWN_COLUMNS), list(MARKDOWN_COLUMNS.values())]
-    lines += [[escaped(cell) for cell in markdown_row(row)] for row in summary.to_dict("records")]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+def json_value(value: Any) -> str:
+    """A value as JSON."""
+    return orjson.dumps(value).decode()
 
 
-def markdown_row(row: Mapping[Any, Any]) -> list[str]:
-    """One row's cells; empty where there is no figure."""
-    known: dict[str, Any] = {name: None if pd.isna(value) else value for name, value in row.items()}
-    version = version_words(*(known.get(name) for name in ("toolchain_version", "program_library", "program_library_version")))
-    median, low, high = (known[f"peak_bytes_{what}"] for what in ("median", "min", "max"))
-    slope, variation, footprint = (known[name] for name in ("bytes_per_task_least_squares", "peak_bytes_cv", "footprint_bytes_median"))
-    return [
-        str(known["label"]),
-        version,
-        f"{known['n']:,}",
-        "" if median is None else mib(median) if known["runs_ok"] == 1 else f"{mib(median)} [{mib(low)} to {mib(high)}]",
-        "" if variation is None else f"{100 * variation:.1f} %",
-        "" if slope is None else f"{slope:,.0f}",
-        "" if footprint is None else mib(footprint),
-        "ok" if known["runs_ok"] == known["runs"] else failed_words(str(known["verdicts"]), str(known["primitive"])),
-    ]
-
-
-def escaped(text: str) -> str:
-    """Text that stays in its cell: no pipe and no line break that Markdown would take for its own."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+FORMATS: dict[str, Callable[[Sequence[str], Iterator[pa.RecordBatch]], Iterator[str]]] = {".csv": csv_parts, ".json": json_parts}

@@ -11,6 +11,10 @@ from tables.fits import fits_table, slopes
 DESCRIBING = ("label", "language", "primitive", "toolchain_id", "toolchain_version", "program_library", "program_library_version")
 WITH_INTERVAL = ("peak_bytes", "footprint_bytes")
 OTHER_FIGURES = ("wall_seconds", "ready_seconds", "cpu_seconds", "launch_tasks_per_second", "cpu_seconds_per_million_tasks")
+READ = (
+    *("variant", *DESCRIBING, "n", "verdict", "reason", "flags", "requested_sleep_seconds", "sleep_seconds", "cgroup_kind"),
+    *(*WITH_INTERVAL, "wall_seconds", "ready_seconds", "cpu_user_seconds", "cpu_system_seconds"),
+)
 COUNTS = {"n", "runs", "runs_ok"}
 MILLION = 1_000_000
 
@@ -19,8 +23,9 @@ Cells: TypeAlias = "pd.Series[int]"  # the place of its cell in the summary, for
 
 def summary_table(runs: pd.DataFrame, fits: pd.DataFrame | None = None) -> pd.DataFrame:
     """Summary of runs.csv's rows. Bytes are whole numbers; the median of an even count is rounded. `fits`: those of these runs, if made."""
-    cell: Cells = runs.groupby(["variant", "n"], sort=False).ngroup()
-    runs = with_rates(runs).assign(cell=cell)
+    needed = runs[[name for name in READ if name in runs]]  # the others are many, and would be copied
+    cell: Cells = needed.groupby(["variant", "n"], sort=False).ngroup()
+    runs = with_rates(needed).assign(cell=cell)
     ok, failed = runs[runs["verdict"] == "ok"], runs[runs["verdict"] != "ok"]
     first = runs.drop_duplicates("cell").set_index("cell")
     summary = first[["variant", *(name for name in DESCRIBING if name in first), "n"]].copy()

@@ -1,25 +1,44 @@
 """All tables of a sweep, each in its formats, and the data package that describes them."""
 
+from itertools import product
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 
 from measuring.files import write_atomically
+from tables.files import replaced
 from tables.fits import fits_table
-from tables.formats import csv_text, json_bytes, markdown_text
+from tables.formats import FORMATS, write_again
+from tables.markdown import markdown_text
 from tables.package import package_text
+from tables.reading import Apply
 from tables.summary import summary_table
 
 
-def write_tables(folder: Path, runs: pd.DataFrame) -> None:
-    """Write runs, summary and fits as CSV, Parquet and JSON, summary.md, and datapackage.json. Each file whole or not at all."""
+def write_tables(folder: Path, runs: pd.DataFrame, apply: Apply = map) -> None:
+    """Write runs, summary and fits as CSV, Parquet and JSON, summary.md, and datapackage.json. Each file whole or not at all.
+
+    The large files are written again from runs.parquet by `apply` (tables.reading.workers), meanwhile the runs are summarised here.
+    """
+    write_parquet(folder / "runs.parquet", runs)
+    large = apply(write_copy, product([folder / "runs.parquet"], FORMATS))
     fits = fits_table(runs)
     tables = {"runs": runs, "summary": summary_table(runs, fits), "fits": fits}
-    for name, table in tables.items():
-        arrow = pa.Table.from_pandas(table, preserve_index=False)
-        write_atomically(folder / f"{name}.parquet", table.to_parquet(index=False))
-        write_atomically(folder / f"{name}.csv", csv_text(arrow))
-        write_atomically(folder / f"{name}.json", json_bytes(arrow))
+    for name in ("summary", "fits"):
+        write_parquet(folder / f"{name}.parquet", tables[name])
+        for ending in FORMATS:
+            write_again(folder / f"{name}.parquet", ending)
     write_atomically(folder / "summary.md", markdown_text(tables["summary"]))
+    list(large)
     write_atomically(folder / "datapackage.json", package_text(folder, tables))
+
+
+def write_parquet(path: Path, table: pd.DataFrame) -> None:
+    """Write one table, without its index."""
+    with replaced(path) as temporary:
+        table.to_parquet(temporary, index=False)
+
+
+def write_copy(copy: tuple[Path, str]) -> None:
+    """One Parquet file in one other format."""
+    write_again(*copy)

@@ -18,7 +18,11 @@ class Cell:
 
     def record(self) -> Path:
         """Where its record lies, below the machine's folder."""
-        return Path("runs", self.variant, f"n={self.n}", f"sleep={self.sleep}", f"repeat={self.repeat}.json")
+        return Path(self.record_name())
+
+    def record_name(self) -> str:
+        """The same as text: a path takes a while to make where there are a hundred thousand."""
+        return f"runs/{self.variant}/n={self.n}/sleep={self.sleep}/repeat={self.repeat}.json"
 
 
 def sleep_text(seconds: float) -> str:

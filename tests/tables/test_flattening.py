@@ -5,7 +5,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tables.flatten import flat_row, hidden_folders, runs_table, shown
+from tables.columns import as_frame
+from tables.flatten import flat_columns, hidden_folders, runs_table, shown
 
 CHECKOUT, HOME = Path("/home/ada/work/main"), Path("/home/ada")
 
@@ -14,19 +15,21 @@ def table(*records):
     return runs_table(records, checkout=CHECKOUT, home=HOME)
 
 
+def row(record):
+    return {name: value for name, value in table(record).loc[0].items() if not pd.isna(value)}
+
+
 def test_a_mapping_becomes_columns_and_a_list_becomes_text():
-    row = flat_row({"cgroup": {"kind": "v2", "limits": {"max": 5}}, "flags": ["swapped", "no_cgroup"], "command": ["./a", "1"]}, {})
-    assert row == {"cgroup_kind": "v2", "cgroup_limits_max": 5, "flags": "swapped;no_cgroup", "command": "./a;1"}
+    nested = {"cgroup": {"kind": "v2", "limits": {"max": 5}}, "flags": ["swapped", "no_cgroup"], "command": ["./a", 1, None]}
+    assert row(nested) == {"cgroup_kind": "v2", "cgroup_limits_max": 5, "flags": "swapped;no_cgroup", "command": "./a;1;null"}
 
 
 def test_a_list_of_mappings_stays_readable_by_a_program():
-    assert flat_row({"attempts": [{"reason": "a; b", "sleep_seconds": 10.0}]}, {}) == {
-        "attempts": '[{"reason": "a; b", "sleep_seconds": 10.0}]'
-    }
+    assert row({"attempts": [{"reason": "a; b", "sleep_seconds": 10.0}]}) == {"attempts": '[{"reason":"a; b","sleep_seconds":10.0}]'}
 
 
 def test_the_environment_is_one_column_whatever_is_in_it():
-    assert flat_row({"environment": {"LANG": "C", "A": "b"}}, {}) == {"environment": "LANG=C;A=b"}
+    assert row({"environment": {"LANG": "C", "A": "b"}}) == {"environment": "LANG=C;A=b"}
 
 
 @pytest.mark.parametrize(
@@ -66,3 +69,46 @@ def test_a_mapping_that_is_null_in_one_record_leaves_no_column_of_its_own():
     runs = table({"n": 1, "cgroup": {"kind": "v2"}}, {"n": 1, "cgroup": None})
     assert "cgroup" not in runs
     assert runs["cgroup_kind"].tolist() == ["v2", pd.NA]
+
+
+def test_each_row_hides_the_home_that_it_was_measured_in():
+    runs = table(*({"environment": {"HOME": home}, "toolchain": {"path": f"{home}/go"}} for home in ("/users/grace", "/users/ida")))
+    assert runs["toolchain_path"].tolist() == ["~/go", "~/go"]
+
+
+def test_rows_stay_in_the_order_of_the_records_whatever_keys_these_have():
+    runs = table(*({"n": n} | ({"cgroup": {"kind": "v2"}} if n % 3 else {"cgroup": None, "odd": n}) for n in range(9)))
+    assert runs["n"].tolist() == list(range(9))
+    assert runs["odd"].dropna().tolist() == [0, 3, 6]
+
+
+def parts(*lots):
+    return as_frame([flat_columns(lot, CHECKOUT, HOME) for lot in lots])
+
+
+def test_the_table_is_the_same_in_whichever_parts_the_records_are_read():
+    records = [
+        {"n": 1, "wall_seconds": None, "reason": None, "cgroup": None, "flags": []},
+        {"n": 2, "wall_seconds": 10, "reason": "why", "cgroup": {"kind": "v2"}, "flags": ["swapped"]},
+        {"n": 3, "wall_seconds": 10.5, "reason": None, "cgroup": None, "flags": [], "new": True},
+    ]
+    whole = parts(records)
+    for lots in ([[record] for record in records], [records[:1], records[1:]], [records, []]):
+        pd.testing.assert_frame_equal(parts(*lots), whole)
+    assert whole["wall_seconds"].dtype == pd.Float64Dtype()
+    assert whole["new"].dtype == pd.BooleanDtype()
+    assert "cgroup" not in whole
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param([1, "a"], ["1", "a"], id="a number and text"),
+        pytest.param([True, 1], ["true", "1"], id="a truth value and a number"),
+        pytest.param([2**64 - 1, 1], [str(2**64 - 1), "1"], id="a number of more than 63 bits"),
+    ],
+)
+def test_values_of_no_common_type_are_text_in_one_part_and_in_two(values, expected):
+    records = [{"n": 1, "odd": value} for value in values]
+    for lots in ([records], [records[:1], records[1:]]):
+        assert parts(*lots)["odd"].tolist() == expected

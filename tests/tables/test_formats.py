@@ -1,4 +1,4 @@
-"""The formats of a table: nothing changes its type, and nothing breaks out of its cell."""
+"""The formats of a table: nothing changes its type, and what is missing stays missing."""
 
 import csv
 import io
@@ -6,9 +6,10 @@ import json
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from tables.formats import csv_text, json_bytes, markdown_text
+from tables.formats import ROWS_AT_ONCE, write_again
 
 TABLE = pd.DataFrame(
     {
@@ -21,9 +22,19 @@ TABLE = pd.DataFrame(
 ARROW = pa.Table.from_pandas(TABLE, preserve_index=False)
 
 
-def test_a_csv_has_what_is_missing_empty_and_text_as_it_was():
-    text = csv_text(ARROW)
-    assert list(csv.reader(io.StringIO(text))) == [
+@pytest.fixture
+def written(tmp_path):
+    def write(table, ending):
+        pq.write_table(table, tmp_path / "table.parquet")
+        write_again(tmp_path / "table.parquet", ending)
+        assert {path.suffix for path in tmp_path.iterdir()} <= {".parquet", ".csv", ".json"}
+        return (tmp_path / f"table{ending}").read_text()
+
+    return write
+
+
+def test_a_csv_has_what_is_missing_empty_and_text_as_it_was(written):
+    assert list(csv.reader(io.StringIO(written(ARROW, ".csv"), newline=""))) == [
         list(TABLE.columns),
         ['C, "quoted"', "9007199254740993", "10.0", "True"],
         ["two\nlines", "", "0.1", ""],
@@ -31,8 +42,8 @@ def test_a_csv_has_what_is_missing_empty_and_text_as_it_was():
     ]
 
 
-def test_json_has_an_object_a_row_with_every_key_and_whole_numbers_whole():
-    rows = json.loads(json_bytes(ARROW))
+def test_json_has_an_object_a_row_with_every_key_and_whole_numbers_whole(written):
+    rows = json.loads(written(ARROW, ".json"))
     assert rows == [
         {"label": 'C, "quoted"', "peak_bytes": 2**53 + 1, "wall_seconds": 10.0, "toolchain_fallback": True},
         {"label": "two\nlines", "peak_bytes": None, "wall_seconds": 0.1, "toolchain_fallback": None},
@@ -41,48 +52,21 @@ def test_json_has_an_object_a_row_with_every_key_and_whole_numbers_whole():
     assert isinstance(rows[2]["peak_bytes"], int)
 
 
-def test_json_has_no_nan():
+def test_json_has_no_nan(written):
     table = pa.table({"share": pa.array([float("nan"), float("inf"), 0.5])})
-    assert json.loads(json_bytes(table), parse_constant=pytest.fail) == [{"share": None}, {"share": None}, {"share": 0.5}]
+    assert json.loads(written(table, ".json"), parse_constant=pytest.fail) == [{"share": None}, {"share": None}, {"share": 0.5}]
 
 
-def test_a_table_without_rows_is_still_one():
-    assert json.loads(json_bytes(ARROW.slice(0, 0))) == []
-    assert csv_text(ARROW.slice(0, 0)) == "label,peak_bytes,wall_seconds,toolchain_fallback\n"
+@pytest.mark.parametrize("count", [0, 1, ROWS_AT_ONCE, 2 * ROWS_AT_ONCE + 1])
+def test_no_row_is_lost_between_parts(written, count):
+    table = pa.table({"n": pa.array(range(count), pa.int64())})
+    assert [row["n"] for row in json.loads(written(table, ".json"))] == list(range(count))
+    assert written(table, ".csv").split() == ["n", *map(str, range(count))]
 
 
-ROW = {
-    "variant": "go-goroutines", "label": "Go goroutines", "language": "Go", "primitive": "green-thread", "toolchain_version": "1.27.3",
-    "program_library": None, "program_library_version": None, "n": 1_000_000, "runs": 3, "runs_ok": 3, "verdicts": "ok=3",
-    "peak_bytes_median": 2626 * 2**20, "peak_bytes_min": 2600 * 2**20, "peak_bytes_max": 2700 * 2**20, "peak_bytes_cv": 0.0123,
-    "footprint_bytes_median": 28 * 2**20, "bytes_per_task_least_squares": 2746.5,
-}  # fmt: skip
-
-
-def markdown(**changes):
-    return markdown_text(pd.DataFrame([ROW | changes]).convert_dtypes()).splitlines()
-
-
-def test_markdown_has_a_heading_an_alignment_and_a_line_a_row():
-    heading, alignment, line = markdown()
-    assert heading.startswith("| Label | Version | N | Peak MiB, median [min to max] |")
-    assert set(alignment) <= set("|:- ")
-    assert line == "| Go goroutines | 1.27.3 | 1,000,000 | 2,626 [2,600 to 2,700] | 1.2 % | 2,746 | 28.0 | ok |"
-
-
-def test_markdown_says_what_failed_and_leaves_empty_what_was_not_measured():
-    none = dict.fromkeys(
-        ["peak_bytes_median", "peak_bytes_min", "peak_bytes_max", "peak_bytes_cv", "footprint_bytes_median", "bytes_per_task_least_squares"]
-    )
-    *_, line = markdown(**none, runs_ok=0, verdicts="oom=3")
-    assert line == "| Go goroutines | 1.27.3 | 1,000,000 |  |  |  |  | out of memory |"
-
-
-def test_one_run_is_not_a_range():
-    *_, line = markdown(runs=1, runs_ok=1, verdicts="ok=1", peak_bytes_cv=None)
-    assert "| 2,626 |  |" in line
-
-
-def test_a_pipe_does_not_end_its_cell():
-    lines = markdown(label="a|b", program_library="x\\|y", program_library_version="1")
-    assert all(line.replace("\\\\", "").replace("\\|", "").count("|") == 9 for line in lines)
+def test_what_cannot_be_written_leaves_the_old_file(tmp_path):
+    (tmp_path / "table.csv").write_text("old")
+    (tmp_path / "table.parquet").write_bytes(b"no Parquet")
+    with pytest.raises(pa.ArrowInvalid):
+        write_again(tmp_path / "table.parquet", ".csv")
+    assert (tmp_path / "table.csv").read_text() == "old"

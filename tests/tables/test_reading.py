@@ -74,3 +74,8 @@ def test_a_record_that_is_no_text_is_damaged_and_not_a_traceback(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UserError, match="damaged record"):
         read_record(tmp_path, CELL)
+
+
+def test_half_a_surrogate_pair_in_a_text_costs_the_character_and_not_the_record(tmp_path):
+    write(tmp_path, record(stderr_tail="\ud83d!"))
+    assert read_record(tmp_path, CELL)["stderr_tail"] == "?!"
