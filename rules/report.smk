@@ -8,7 +8,7 @@ rule draw_charts:
             "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
         reference="config/reference/published_results.csv",
-        code=modules("draw_charts.py", "charts"),
+        code=modules("draw_charts.py", "workers.py", "charts"),
     output:
         chart_files(".html", ".png", ".vl.json"),
         runtime="results/{machine}/charts/vega.js",

@@ -5,7 +5,9 @@ rule make_tables:
     """All runs of this sweep, a summary with a row for each variant and N, the line of each variant, and what all columns mean."""
     input:
         records=swept_records,
-        code=modules("make_tables.py", "tables", "estimation", "charts/wording.py"),
+        code=modules(
+            "make_tables.py", "workers.py", "tables", "estimation", "charts/wording.py"
+        ),
     output:
         multiext(
             "results/{machine}/tables/",

@@ -11,9 +11,9 @@ from typing import Any
 from charts.catalogue import NAMES, specification
 from charts.files import RUNTIME, runtime, write_page, write_pictures
 from charts.sweep import RUN_COLUMNS, Sweep, read_sweep
-from charts.workers import drawing_workers
 from command_line import run
 from measuring.files import write_atomically
+from workers import worker_pool
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 WORKERS = 2
@@ -55,7 +55,7 @@ def main() -> int:
     options = arguments()
     folder = options.output_folder
     folder.mkdir(parents=True, exist_ok=True)
-    with drawing_workers(WORKERS) as pool:
+    with worker_pool(WORKERS) as pool:
         runs = options.runs or options.tables.parent / "runs"
         script = pool.submit(runtime)
         drawn = {name: pool.submit(draw, name, options.tables, runs, options.reference, folder / name) for name in options.names}

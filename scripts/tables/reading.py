@@ -1,11 +1,7 @@
 """From many record files to columns, by two processes where there are enough of them to be worth it."""
 
-import ctypes
 import gc
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,13 +13,13 @@ import pyarrow as pa
 
 from tables.cells import read_records
 from tables.flatten import flat_columns
+from workers import worker_pool
 from workflow.cells import Cell
 from workflow.versions import base_id, version_label
 
 PROCESSES = 2
 FEW = 3_000  # cells that one process has read before two have started
 AT_ONCE = 2_000  # records that a process holds as such
-PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 Apply: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 
@@ -46,19 +42,12 @@ def workers(cells: int) -> Iterator[Apply]:
         return
     import pandas  # noqa: F401, PLC0415 pyarrow needs it in each process, and one import is enough
 
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(PROCESSES, context, initializer=begin) as pool:
+    with worker_pool(PROCESSES, gc.disable) as pool:  # records hold no cycles: looking for them would double the time
         try:
             yield pool.map
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-
-
-def begin() -> None:
-    """However the parent ends, this process does not stay behind. Records hold no cycles: looking for them would double the time."""
-    gc.disable()
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def read_parts(apply: Apply, place: Place, cells: Iterable[Cell]) -> list[pa.Table]:

@@ -244,8 +244,8 @@ def test_an_unknown_chart_is_one_line_that_names_those_there_are(tmp_path):
 def test_what_draws_does_not_outlive_what_reads(tmp_path):
     script = (
         "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
-        "from charts.workers import drawing_workers\n"
-        "pool = drawing_workers(1); print(pool.submit(os.getpid).result(), flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+        "from workers import worker_pool\n"
+        "pool = worker_pool(1); print(pool.submit(os.getpid).result(), flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     killed = subprocess.run([sys.executable, "-c", script, ROOT / "scripts"], capture_output=True, text=True, check=False, timeout=60)
     assert killed.returncode == -signal.SIGKILL  # and its output ended, which a worker would have kept open
