@@ -31,7 +31,7 @@ localrules:
     judge_claims,
     keep_history,
     compare_runs,
-    draw_chart,
+    draw_charts,
     write_report,
 
 
