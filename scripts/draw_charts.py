@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from charts.catalogue import NAMES, specification
-from charts.files import RUNTIME, runtime, write_page, write_pictures
+from charts.files import RUNTIME, runtime, write_page, write_pictures, write_specification
 from charts.sweep import RUN_COLUMNS, Sweep, read_sweep
 from command_line import run
 from measuring.files import write_atomically
@@ -41,6 +41,7 @@ def draw(name: str, tables: Path, runs: Path, reference: Path, stem: Path) -> di
     """In a worker: one chart's pictures, and its specification, which is returned."""
     chart = specification(name, sweep_of(tables), runs, reference)
     write_pictures(chart, stem)
+    write_specification(chart, stem)
     return chart
 
 

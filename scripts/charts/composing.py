@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import altair as alt
 
 Panel: TypeAlias = dict[str, Any]  # part of a specification, with the rows that it draws under "datasets"
-Layer: TypeAlias = alt.Chart | alt.LayerChart | Panel
+Layer: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | Panel
 
 
 def layered(*layers: Layer, title: alt.TitleParams | None = None, **size: Any) -> Panel:
@@ -25,6 +25,6 @@ def _together(kind: str, parts: tuple[Layer, ...]) -> Panel:
     return {kind: [{key: value for key, value in part.items() if key != "datasets"} for part in plain], "datasets": datasets}
 
 
-def _plain(chart: alt.Chart | alt.LayerChart) -> Panel:
+def _plain(chart: alt.Chart | alt.LayerChart | alt.FacetChart) -> Panel:
     datasets: dict[str, Any] = {}
     return chart.to_dict(validate=False, context={"top_level": False, "datasets": datasets}) | {"datasets": datasets}

@@ -1,4 +1,4 @@
-"""A chart's files: .svg and .png for papers, .vl.json for who wants to change it, .html that opens without any network."""
+"""A chart's files: .svg and .png for papers, .html that opens without any network, .vl.json for who wants to change it."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ FONTS = "Arial, Liberation Sans, Helvetica, sans-serif"
 
 
 def write_chart(specification: dict[str, Any], stem: Path) -> None:
-    """Write all files of one chart: stem.svg, stem.png, stem.vl.json and stem.html."""
+    """Write stem.svg, stem.png and stem.html."""
     stem.parent.mkdir(parents=True, exist_ok=True)
     write_pictures(specification, stem)
     write_page(specification, stem, runtime())
@@ -33,8 +33,12 @@ def write_pictures(specification: dict[str, Any], stem: Path) -> None:
 
 
 def write_page(specification: dict[str, Any], stem: Path, script: str) -> None:
-    """Write stem.html, with the runtime `script` inside, and stem.vl.json."""
+    """Write stem.html, with the runtime `script` inside."""
     write_atomically(stem.with_name(f"{stem.name}.html"), page(specification, script))
+
+
+def write_specification(specification: dict[str, Any], stem: Path) -> None:
+    """Write stem.vl.json."""
     write_atomically(stem.with_name(f"{stem.name}.vl.json"), compact_json(specification))
 
 

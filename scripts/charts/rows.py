@@ -26,7 +26,7 @@ def row_names(rows: pd.DataFrame, order: Sequence[str]) -> Panel:
     return layered(names_of(chart_of(rows[["variant", "label", "version"]].drop_duplicates()).encode(y=row_axis(order))))
 
 
-def names_of(base: alt.Chart) -> alt.LayerChart:
+def names_of(base: alt.Chart) -> alt.LayerChart | alt.FacetChart:
     """The same of any rows with label and version, whatever gives them their place."""
     side: dict[str, Any] = {"x": alt.expr("narrow ? 0 : -10"), "align": alt.expr("narrow ? 'left' : 'right'"), "baseline": "middle"}
     name = base.mark_text(style="row-name", dy=alt.expr("narrow ? -15 : datum.version ? -7 : 0"), **side)
