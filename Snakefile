@@ -33,6 +33,7 @@ localrules:
     compare_runs,
     draw_charts,
     write_report,
+    draw_card,
 
 
 rule all:

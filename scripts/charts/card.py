@@ -77,7 +77,8 @@ def text(words: str, x: float, y: float, size: float, **more: Any) -> alt.Chart:
     """Words at a place of the picture. Pixels."""
     base = alt.Chart(pd.DataFrame([{"x": x, "y": y, "words": words}]))
     style: dict[str, Any] = {"align": "left", "baseline": "middle", "color": INK, "clip": False} | more
-    return base.mark_text(fontSize=size, **style).encode(x=across("x"), y=down("y"), text="words:N")
+    marked: alt.Chart = base.mark_text(fontSize=size, **style)
+    return marked.encode(x=across("x"), y=down("y"), text="words:N")
 
 
 def fitting(words: str, width: float, size: float, letter: float = LETTER) -> float:
