@@ -19,6 +19,7 @@ MEBIBYTE = 1 << 20
 CHATTER = re.compile(
     r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
     r"|No SLURM account given|No account was given|Unable to guess SLURM account|Cleaning up SLURM log files"
+    r"|Removing output files of failed job measure_run"  # what was measured lies aside
 )
 
 

@@ -108,6 +108,13 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
+def has_open(pid: int, ending: str) -> bool:
+    """Whether a process has a file open whose path ends so."""
+    with contextlib.suppress(OSError):
+        return any(str(link.readlink()).endswith(ending) for link in Path(f"/proc/{pid}/fd").iterdir())
+    return False
+
+
 def wait_until(condition: Callable[[], object], what: str, seconds: float = 60.0) -> None:
     """Until a condition holds; ClusterError after a deadline."""
     deadline = time.monotonic() + seconds
@@ -197,12 +204,13 @@ class Daemons:
         wait_until(lambda: {name for name, state in node_states().items() if state == "idle"} >= names, "all nodes idle", START_SECONDS)
 
     def kill_node(self, name: str) -> None:
-        """As when its power fails: the daemon and everything below it at once."""
+        """As when its power fails: the daemon, the jobs' own daemons, which are no children of it, and everything below them, at once."""
         process = self.processes.pop(name)
-        doomed = [process.pid, *descendants(process.pid)]
-        for pid in doomed:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        roots = [process.pid, *(pid for pid in descendants(os.getpid()) if has_open(pid, f"/slurmd.{name}.log"))]
+        for number in (signal.SIGSTOP, signal.SIGKILL):  # none of them is to tell the controller of the end of another
+            for pid in [*roots, *(below for root in roots for below in descendants(root))]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
         process.wait()
 
     def stop(self) -> None:

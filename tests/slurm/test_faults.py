@@ -69,7 +69,8 @@ def test_a_lost_node_costs_its_own_cells_only_and_the_next_run_measures_them(swe
     host = json.loads(sweep.set_aside()[0].read_text())["record"]["host"]  # the other cell of its batch takes three seconds more
     cluster.kill_node(host["slurm_node"])
     printed = sweep.finish(process, exit_code=1)
-    assert "measured is kept. The same command goes on from here." in printed
+    assert f"Job {host['slurm_job_id']} of measure_run: NODE_FAIL in SLURM: its node was lost on {host['slurm_node']}." in printed
+    assert "1 of its 2 cells had been measured: they are kept." in printed
     assert len(sweep.records()) == 2, "those of the other node"
     cluster.start_node(host["slurm_node"])
     sweep.run()
@@ -99,6 +100,7 @@ def test_jobs_that_no_node_can_take_are_named_while_they_wait(sweep: Sweep, drai
     ("line", "instead", "said", "advice"),
     [
         ("slurm_partition: bench", "slurm_partition: nosuch", "invalid partition specified: nosuch", "Name a partition"),
+        ("mem_mb: 600", "mem_mb: 99000", "node configuration is not available", "No node has what is asked for"),
         ("--exclusive", "--nice", "slurm_extra has no --exclusive", "other jobs would run beside a measurement"),
     ],
 )
