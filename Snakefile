@@ -32,6 +32,7 @@ localrules:
     keep_history,
     compare_runs,
     draw_charts,
+    draw_card,
     write_report,
     draw_card,
 
