@@ -40,8 +40,9 @@ rule write_report:
             "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
         claims="results/{machine}/tables/claims.csv",
+        history="results/{machine}/history.parquet",
         reference="config/reference/published_results.csv",
-        code=modules("write_report.py", "report", "charts", "claims"),
+        code=modules("write_report.py", "report", "charts", "claims", "comparison"),
     output:
         report(
             "results/{machine}/report.html",

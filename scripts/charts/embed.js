@@ -36,11 +36,12 @@ function narrowed(specification, layout, width) {
   return specification;
 }
 
+const embedding = { renderer: "svg", actions: { export: true, source: false, compiled: false, editor: false } };
+
 async function draw(element, specification) {
   const width = element.clientWidth;
-  const options = { renderer: "svg", actions: { export: true, source: false, compiled: false, editor: false } };
   element.dataset.drawnFor = width;
-  await vegaEmbed(element, fitted(specification, width, element.dataset.panel), options);
+  await vegaEmbed(element, fitted(specification, width, element.dataset.panel), embedding);
 }
 
 async function drawAndFollow(element, specification) {

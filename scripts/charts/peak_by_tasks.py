@@ -40,13 +40,17 @@ def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
 
 def value_text(row: Row) -> str:
     """What stands beside a dot, or in its place: value, longer sleep, runs that failed."""
-    failed = failed_words(str(row["verdicts"]), str(row["primitive"]))
-    longer = row["sleep_seconds"] != row["requested_sleep_seconds"]
-    slept = f"{row['sleep_seconds']:g} s sleep" if longer else ""
+    notes = cell_notes(row)
     if pd.isna(row["peak_bytes_median"]):
-        return ", ".join(filter(None, [failed or "no peak", slept]))
-    notes = ", ".join(filter(None, [slept, failed]))
+        return notes or "no peak"
     return f"{mib(float(row['peak_bytes_median']))} MiB" + (f" ({notes})" if notes else "")
+
+
+def cell_notes(row: Row) -> str:
+    """What to know of a cell beside its figure: that it slept longer, and which of its runs failed. Where all failed, that comes first."""
+    failed = failed_words(str(row["verdicts"]), str(row["primitive"]))
+    slept = f"{row['sleep_seconds']:g} s sleep" if row["sleep_seconds"] != row["requested_sleep_seconds"] else ""
+    return ", ".join(filter(None, [slept, failed] if row["runs_ok"] else [failed, slept]))
 
 
 def panel(rows: pd.DataFrame, n: int) -> Panel:

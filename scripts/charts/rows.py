@@ -31,7 +31,7 @@ def names_of(base: alt.Chart) -> alt.LayerChart | alt.FacetChart:
     side: dict[str, Any] = {"x": alt.expr("narrow ? 0 : -10"), "align": alt.expr("narrow ? 'left' : 'right'"), "baseline": "middle"}
     name = base.mark_text(style="row-name", dy=alt.expr("narrow ? -15 : datum.version ? -7 : 0"), **side)
     version = base.mark_text(style="row-version", dy=alt.expr(f"narrow ? {NARROW_LINE_HEIGHT} : 7"), **side)
-    return alt.layer(name.encode(text=alt.Text("label:N")), version.encode(text=alt.Text("version:N")))
+    return alt.LayerChart(layer=[name.encode(text=alt.Text("label:N")), version.encode(text=alt.Text("version:N"))])
 
 
 def figure_columns(rows: pd.DataFrame, order: Sequence[str], columns: Mapping[str, str], width: int) -> list[Layer]:

@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
 from charts.sweep import Sweep
-from charts.wording import MIB, mib, seconds, verdict_words
+from charts.wording import MIB, mib, verdict_words
 from report.summary_lines import kind_name, least_rows, listed
 
 NONE = "\N{EN DASH}"
@@ -34,6 +35,7 @@ def answer_row(summary: pd.DataFrame, least: dict[Any, Any]) -> dict[str, str]:
     """One kind of task."""
     kind = kind_name(least["primitive"])
     row = {
+        "primitive": str(least["primitive"]),
         "kind": kind[0].upper() + kind[1:],
         "tasks": f"{least['n']:,}",
         "least": str(least["label"]),
@@ -45,39 +47,6 @@ def answer_row(summary: pd.DataFrame, least: dict[Any, Any]) -> dict[str, str]:
         return row | {"most": ""}
     ratio = float(most["peak_bytes_median"]) / float(least["peak_bytes_median"])
     return row | {"most": str(most["label"]), "most_mib": mib(float(most["peak_bytes_median"])), "ratio": f"{ratio:.1f}"}
-
-
-def results_rows(summary: pd.DataFrame) -> list[dict[str, Any]]:
-    """The full table: one row a variant and N, each cell as text and, where it is a number, as a value to sort by."""
-    return [results_row(row) for row in summary.sort_values(["n", "peak_bytes_median", "label"]).to_dict("records")]
-
-
-def results_row(row: dict[Any, Any]) -> dict[str, Any]:
-    """One row of the full table."""
-    per_task = row["bytes_per_task_over_base_naive"]
-    cells = [
-        (row["label"], None),
-        (kind_name(row["primitive"]), None),
-        (row["version"] or NONE, None),
-        number(row["n"], f"{row['n']:,}"),
-        number(row["peak_bytes_median"], mib),
-        number(row["peak_bytes_max"], lambda most: f"{mib(float(row['peak_bytes_min']))} to {mib(most)}"),
-        number(row["peak_bytes_cv"], lambda value: f"{100 * value:.1f} %"),
-        number(row["footprint_bytes_median"], mib),
-        number(per_task, lambda value: f"{value:,.0f}"),
-        *(number(row[f"{what}_seconds_median"], seconds) for what in ("ready", "cpu", "wall")),
-        number(row["sleep_seconds"], lambda value: f"{value:g}"),
-        number(row["runs_ok"], f"{row['runs_ok']} of {row['runs']}"),
-        (verdicts_words(row), None),
-    ]
-    return {"n": row["n"], "kind": kind_name(row["primitive"]), "ok": row["runs_ok"] > 0, "cells": cells}
-
-
-def number(value: Any, show: Any) -> tuple[str, float | None]:
-    """A number as text and as a value to sort by; a dash where there is none."""
-    if pd.isna(value):
-        return NONE, None
-    return show if isinstance(show, str) else show(float(value)), float(value)
 
 
 def verdicts_words(row: dict[Any, Any]) -> str:
@@ -99,10 +68,46 @@ def failure_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
                 "tasks": listed(f"{n:,}" for n in sorted(group["n"].unique())),
                 "verdict": verdict_words(str(verdict), str(group["primitive"].iloc[0])),
                 "runs": f"{len(group)} of {len(of_all)}",
+                "limit": limit_words(str(verdict), group, reasons),
                 "reason": reasons_words(reasons),
             }
         )
     return rows
+
+
+def limit_words(verdict: str, group: pd.DataFrame, reasons: list[str]) -> str:
+    """The limit that bound, with its value, where there is one: of threads, memory or time."""
+    match verdict:
+        case "unsupported":
+            found = [THREAD_LIMIT.search(reason) for reason in reasons]
+            return listed_or_none(match["its"] or f"os_thread_limit {match['ours']}" for match in found if match)
+        case "oom":
+            limits = known_numbers(group, "memory_limit_bytes")
+            whole = known_numbers(group, "host_memory_total_bytes")
+            return listed_or_none(
+                [f"memory limit of the run, {value / MIB:,.0f} MiB" for value in limits]
+                or [f"memory of the machine, {value / MIB:,.0f} MiB" for value in whole]
+            )
+        case "timeout":
+            return listed_or_none(f"time limit, {value:,.0f} s" for value in known_numbers(group, "timeout_seconds"))
+        case "not_concurrent" | "slept_too_short":
+            return listed_or_none(f"sleep, {value:g} s" for value in known_numbers(group, "sleep_seconds"))
+    return NONE
+
+
+# Words of scripts/workflow (our own limit) and of measuring/preflight.py (one of the system's).
+THREAD_LIMIT = re.compile(r"limit of (?P<ours>[\d,]+)|do not fit: (?P<its>.+? is \d+)")
+
+
+def known_numbers(group: pd.DataFrame, column: str) -> list[float]:
+    """Every value of a column of numbers, ascending."""
+    return sorted(float(value) for value in group[column].dropna().unique()) if column in group else []
+
+
+def listed_or_none(names: Iterable[str]) -> str:
+    """The names, once each; a dash where there are none."""
+    known = list(dict.fromkeys(names))
+    return listed(known) if known else NONE
 
 
 def reasons_words(reasons: list[str]) -> str:

@@ -1,61 +1,70 @@
 """The report page: one file with its charts, tables and one copy of Vega inside."""
 
-import base64
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from charts import ranking
 from charts.catalogue import NAMES, specification
 from charts.files import assets, embeddable, runtime
-from charts.published_figures import HERE, SOURCES, comparison, read_reference
-from charts.sweep import Sweep, date_words, machine_words
-from charts.wording import MIB, mib
+from charts.published_figures import read_reference
+from charts.sweep import Sweep, date_words, introduction, machine_words
 from report.claims import claims_words
-from report.facts import NONE, answer, failure_rows, flag_rows, longer_rows, machine_rows, results_rows, toolchain_rows
+from report.downloads import downloads
+from report.facts import answer, failure_rows, flag_rows, longer_rows, machine_rows, toolchain_rows
+from report.figures import figures
 from report.sections import shown_sections
 from report.summary_lines import least_line, listed, missing_line, rests_line
+from report.upgrades import last_upgrades
 
 TEMPLATES = Path(__file__).resolve().parent
-# Head of each column of the full table, and whether it holds numbers; in the order of facts.results_row.
-HEADS = [
-    ("variant", False),
-    ("kind", False),
-    ("version", False),
-    ("N", True),
-    ("peak", True),
-    ("range", True),
-    ("CV", True),
-    ("footprint", True),
-    ("bytes per task over base (naive)", True),
-    ("launch s", True),
-    ("CPU s", True),
-    ("wall s", True),
-    ("sleep s", True),
-    ("ok runs", True),
-    ("verdict", False),
-]
+PAPER_ONLY = ("peak_by_tasks",)  # the page has its switches instead (charts/ranking.py)
+# The page's own script, in the order in which its parts need one another.
+SCRIPTS = ("figures", "state", "ranking", "ranking_words", "charts", "tables", "downloads", "start")
+SWITCHES = (
+    ("Memory", "memory", (("peak", "resident"), ("footprint", "footprint"))),
+    ("Figure", "unit", (("mib", "MiB"), ("per-task", "bytes per task"))),
+    ("Scale", "scale", (("linear", "linear"), ("log", "log"))),
+)
 
 
 def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
     """The page as HTML. The machine's folder holds tables/ and runs/ (for memory over time)."""
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    texts = {name.replace(".", "_"): Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.css", "page.js")}  # noqa: S704
+    found = figures(sweep, read_reference(reference))
+    judged = claims_words(sweep.claims)
+    drawn = drawn_charts(sweep)
     return environment.get_template("page.html.j2").render(
-        charts={name: chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in NAMES},
-        sections=shown_sections(NAMES, absent=[] if claims_words(sweep.claims) else ["claims"]),
-        claims=claims_words(sweep.claims),
-        summary_link=embedded_file(machine_folder / "tables" / "summary.csv", "text/csv"),
-        published=published_rows(sweep.summary, read_reference(reference)),
+        charts={name: chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in drawn},
+        sections=shown_sections(drawn, absent=[] if judged else ["claims"]),
+        claims=judged,
+        figures=found,
+        figures_json=embeddable(found),
+        rankings={scale: embeddable(ranking.specification(scale)) for scale in ranking.SCALES},
+        signs=ranking.SIGNS,
+        switches=SWITCHES,
+        downloads=downloads(machine_folder / "tables"),
+        comparison=last_upgrades(machine_folder / "history.parquet"),
         runtime=runtime(),
-        heads=HEADS,
+        page_css=own_file("page.css"),
+        scripts=Markup("\n").join(own_file(f"{name}.js") for name in SCRIPTS),
         **words(sweep),
         **rows(sweep),
-        **texts,
         **assets(),
     )
+
+
+def drawn_charts(sweep: Sweep) -> list[str]:
+    """The charts of the page. Residuals are of fitted lines: where there is none, there is nothing to draw."""
+    nothing = () if sweep.fits["bytes_per_task"].notna().any() else ("residuals_of_fits",)
+    return [name for name in NAMES if name not in (*PAPER_ONLY, *nothing)]
+
+
+def own_file(name: str) -> Markup:
+    """A style or script of the page."""
+    return Markup((TEMPLATES / "in_page" / name).read_text(encoding="utf-8"))  # noqa: S704 - a file of this package
 
 
 def words(sweep: Sweep) -> dict[str, Any]:
@@ -72,6 +81,8 @@ def words(sweep: Sweep) -> dict[str, Any]:
         "variants": sweep.summary["variant"].nunique(),
         "tasks": listed(f"{n:,}" for n in sweep.tasks),
         "tasks_list": sweep.tasks,
+        "first_n": sweep.tasks[-1],
+        "charts_note": introduction(sweep)[-1],
         "repeats": "one run of each" if repeats == 1 else f"{repeats} runs of each",
         "repeats_reading": repeats_words(repeats),
     }
@@ -89,7 +100,6 @@ def repeats_words(repeats: int) -> str:
 def rows(sweep: Sweep) -> dict[str, Any]:
     """The tables of the page."""
     return {
-        "results": results_rows(sweep.summary),
         "failures": failure_rows(sweep.runs),
         "longer": longer_rows(sweep.runs),
         "flags": flag_rows(sweep.runs),
@@ -108,26 +118,3 @@ def chart(name: str, specification: dict[str, Any]) -> dict[str, Any]:
         "panels": layout.get("panels"),
         "specification": embeddable(specification),
     }
-
-
-def published_rows(summary: pd.DataFrame, published: pd.DataFrame) -> dict[str, Any] | None:
-    """Published figures beside ours, as a table: one row a variant and N. None where nothing was published of this sweep's cells."""
-    compared = comparison(summary, published)
-    if compared.empty:
-        return None
-    table = compared.pivot_table(index=["n", "label"], columns="source", values="mib", dropna=True)
-    sources = [name for name in (HERE, *SOURCES.values()) if name in table]
-    shown = [
-        {
-            "label": row["label"],
-            "tasks": f"{row['n']:,}",
-            "figures": [NONE if pd.isna(row[name]) else mib(float(row[name]) * MIB) for name in sources],
-        }
-        for row in table.reset_index().to_dict("records")
-    ]
-    return {"sources": sources, "rows": shown}
-
-
-def embedded_file(path: Path, kind: str) -> str:
-    """A file as a link that holds it."""
-    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -20,7 +20,7 @@ class Section:
 
 
 SECTIONS = (
-    Section("answer", "Answer", ("peak_by_tasks",)),
+    Section("answer", "Answer"),
     Section("how", "How"),
     Section("memory_over_time-part", "Over time", ("memory_over_time",), "memory_over_time"),
     Section("memory_against_tasks-part", "Against N", ("memory_against_tasks", "residuals_of_fits"), "memory_against_tasks"),
@@ -30,6 +30,7 @@ SECTIONS = (
     Section("published_figures-part", "Published figures", ("published_figures",), "published_figures"),
     Section("table", "Every figure"),
     Section("failures", "Failures"),
+    Section("comparison", "Last toolchain"),
     Section("toolchains", "Toolchains"),
     Section("machine", "Machine"),
     Section("reading", "How to read this"),

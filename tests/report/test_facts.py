@@ -4,7 +4,18 @@ import pandas as pd
 import pytest
 
 from charts.sweep import read_sweep
-from report.facts import FLAG_WORDS, answer, failure_rows, flag_rows, host_text, longer_rows, machine_rows, reasons_words, toolchain_rows
+from report.facts import (
+    FLAG_WORDS,
+    answer,
+    failure_rows,
+    flag_rows,
+    host_text,
+    limit_words,
+    longer_rows,
+    machine_rows,
+    reasons_words,
+    toolchain_rows,
+)
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +31,28 @@ def test_every_run_that_is_not_ok_is_told_with_its_reason(sweep):
     assert {"label": "Node async functions", "runs": "1 of 3", "verdict": "timed out"}.items() <= next(
         row for row in rows if row["label"].startswith("Node")
     ).items()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "reason", "columns", "expected"),
+    [
+        (
+            "unsupported",
+            "20,000 OS threads are more than the limit of 10,000 (os_thread_limit in the configuration)",
+            {},
+            "os_thread_limit 10,000",
+        ),
+        ("unsupported", "9 threads do not fit: ulimit -u (3 in use) is 8, which leaves room for 5", {}, "ulimit -u (3 in use) is 8"),
+        ("oom", "killed", {"memory_limit_bytes": 512 * 2**20}, "memory limit of the run, 512 MiB"),
+        ("oom", "killed", {"memory_limit_bytes": None, "host_memory_total_bytes": 24 * 2**30}, "memory of the machine, 24,576 MiB"),
+        ("timeout", "still running", {"timeout_seconds": 310.0}, "time limit, 310 s"),
+        ("not_concurrent", "5 had ended", {"sleep_seconds": 10.0}, "sleep, 10 s"),
+        ("toolchain_missing", "no java found", {}, "\N{EN DASH}"),
+        ("oom", "killed", {}, "\N{EN DASH}"),
+    ],
+)
+def test_a_failure_names_the_limit_that_bound(verdict, reason, columns, expected):
+    assert limit_words(verdict, pd.DataFrame({name: [value, value] for name, value in columns.items()}), [reason]) == expected
 
 
 def test_a_cell_with_a_longer_sleep_tells_what_the_shorter_one_proved(sweep):

@@ -1,89 +1,23 @@
-"""The page in a real Chromium, offline: no request, no message on the console, everything drawn, every control does what it says."""
+"""The page in a real Chromium, offline: no request, no message on the console, everything drawn, tables that sort and filter."""
 
-import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
+from tests.report.chromium import open_page, requests, text_count, wait
 
 from charts.catalogue import NAMES, specification
 from charts.files import write_chart
 from charts.sweep import read_sweep
+from report.page import PAPER_ONLY
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
 REFERENCE = ROOT / "config/reference/published_results.csv"
-
-
-@pytest.fixture(scope="module")
-def page(sweep_folder):
-    path = sweep_folder / "report.html"
-    command = [sys.executable, ROOT / "scripts/write_report.py", "--machine-folder", sweep_folder, "--output", path]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert (done.returncode, done.stderr) == (0, "")
-    return path
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    assert chromium, "chromium is missing: `make test` installs it as root, and else prints the command"
-    assert driver, "chromedriver is missing: `make test` installs it as root, and else prints the command"
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    yield started
-    started.quit()
-
-
-def open_page(browser, path, width=1280, scheme="light"):
-    browser.execute_cdp_cmd("Network.enable", {})
-    browser.execute_cdp_cmd(
-        "Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-    )
-    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    browser.get("about:blank")
-    for kind in ("browser", "performance"):
-        browser.get_log(kind)  # what came before is not of this page
-    browser.get(path.as_uri())
-    browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")  # draws the charts that are out of sight too
-    wait(browser, lambda: all(text_count(browser, chart) for chart in browser.find_elements(By.CSS_SELECTOR, ".chart")))
-
-
-def wait(browser, condition):
-    return WebDriverWait(browser, 60).until(lambda _: condition())
-
-
-def text_count(browser, chart):
-    return browser.execute_script("return arguments[0].querySelectorAll('svg text').length", chart)
-
-
-def requests(browser):
-    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = [item["params"]["request"]["url"] for item in messages if item["method"] == "Network.requestWillBeSent"]
-    return [url for url in urls if not url.startswith(("data:", "about:", "chrome:"))]
 
 
 def shown_rows(browser):
@@ -98,7 +32,7 @@ def test_the_page_opens_offline_without_a_request_or_a_message_and_draws_every_c
     assert requests(browser) == [page.as_uri()]
     assert browser.get_log("browser") == []
     charts = browser.find_elements(By.CSS_SELECTOR, ".chart")
-    assert sorted(chart.get_attribute("id") for chart in charts) == sorted(NAMES)
+    assert {chart.get_attribute("id") for chart in charts} == {"ranking", *NAMES} - set(PAPER_ONLY)
     assert all(text_count(browser, chart) > 30 for chart in charts)
 
 
@@ -124,18 +58,18 @@ def test_text_is_legible_on_a_phone(browser, page):
 def test_dark_mode_turns_ink_light_and_paper_dark_in_charts_too(browser, page):
     open_page(browser, page, 1280, "dark")
     colours = browser.execute_script(
-        "const name = [...document.querySelectorAll('#peak_by_tasks svg text')].find(t => t.textContent === 'Go goroutines');"
+        "const name = [...document.querySelectorAll('#ranking svg text')].find(t => t.textContent === 'Go goroutines');"
         "return [getComputedStyle(name).fill, getComputedStyle(document.body).backgroundColor,"
-        " getComputedStyle(document.querySelector('#peak_by_tasks svg')).backgroundColor]"
+        " getComputedStyle(document.querySelector('#ranking svg')).backgroundColor]"
     )
     assert colours == ["rgb(232, 236, 240)", "rgb(20, 24, 29)", "rgba(0, 0, 0, 0)"]
 
 
 def test_choosing_an_n_shows_its_ranking_alone(browser, page):
     open_page(browser, page)
-    chart = browser.find_element(By.ID, "peak_by_tasks")
+    chart = browser.find_element(By.ID, "wall_and_cpu_time")
     before = text_count(browser, chart)
-    Select(browser.find_element(By.CSS_SELECTOR, "select[data-for=peak_by_tasks]")).select_by_visible_text("10,000")
+    Select(browser.find_element(By.CSS_SELECTOR, "select[data-for=wall_and_cpu_time]")).select_by_visible_text("10,000")
     wait(browser, lambda: 0 < text_count(browser, chart) < before / 2)
     titles = browser.execute_script("return [...arguments[0].querySelectorAll('.role-title-text text')].map(t => t.textContent)", chart)
     assert "10,000 tasks" in titles
@@ -144,7 +78,7 @@ def test_choosing_an_n_shows_its_ranking_alone(browser, page):
 
 def test_a_phone_shows_the_largest_n_first(browser, page):
     open_page(browser, page, 390)
-    assert Select(browser.find_element(By.CSS_SELECTOR, "select[data-for=peak_by_tasks]")).first_selected_option.text == "1,000,000"
+    assert Select(browser.find_element(By.CSS_SELECTOR, "select[data-for=wall_and_cpu_time]")).first_selected_option.text == "1,000,000"
 
 
 def test_the_table_filters_by_n_and_by_words(browser, page):

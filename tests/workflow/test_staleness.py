@@ -235,7 +235,7 @@ def test_an_edited_style_sheet_writes_the_report_again_and_nothing_else(project:
     report = "results/here/report.html"
     project.run(target=report)
     assert project.planned(target=report) == Counter()
-    path = project.folder / "scripts/report/page.css"
+    path = project.folder / "scripts/report/in_page/page.css"
     path.write_text(path.read_text() + "/* edited */\n")
     assert project.planned(target=report) == Counter({"write_report": 1})
 
