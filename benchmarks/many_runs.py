@@ -46,7 +46,8 @@ def commands(machine: Path, tasks: Sequence[int], repeats: int, *, each_chart: b
     charts = ("--output-folder", str(machine / "charts"), "--tables", str(machine / "tables"))
     for names in [[name] for name in NAMES] if each_chart else [NAMES]:
         yield f"charts ({names[0] if each_chart else len(names)})", (sys.executable, script["draw_charts"], *names, *charts)
-    yield "report", (sys.executable, script["write_report"], "--machine-folder", str(machine), "--output", str(machine / "report.html"))
+    drawn = ("--charts", str(machine / "charts"), "--output", str(machine / "report.html"))
+    yield "report", (sys.executable, script["write_report"], "--machine-folder", str(machine), *drawn)
 
 
 def cost(stage: str, command: tuple[str, ...], records: int) -> Cost:

@@ -42,6 +42,8 @@ rule write_report:
         claims="results/{machine}/tables/claims.csv",
         history="results/{machine}/history.parquet",
         reference="config/reference/published_results.csv",
+        charts=chart_files(".vl.json"),
+        runtime="results/{machine}/charts/vega.js",
         code=modules("write_report.py", "report", "charts", "claims", "comparison"),
     output:
         report(
@@ -56,7 +58,8 @@ rule write_report:
     conda:
         "../envs/workflow.yaml"
     shell:
-        '"$WORKFLOW_PYTHON" scripts/write_report.py --machine-folder results/{wildcards.machine} --output {output:q} 2> {log:q}'
+        '"$WORKFLOW_PYTHON" scripts/write_report.py --machine-folder results/{wildcards.machine} '
+        "--charts results/{wildcards.machine}/charts --output {output:q} 2> {log:q}"
 
 
 rule draw_card:

@@ -16,6 +16,11 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>, with tables/ and runs/ in it")
     parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
+    parser.add_argument(
+        "--charts",
+        type=Path,
+        help="folder with the charts that draw_charts.py drew from these tables, taken as they are; default: made anew",
+    )
     parser.add_argument("--output", type=Path, required=True, help="the page to write")
     return parser.parse_args()
 
@@ -23,7 +28,8 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Read, render, write."""
     options = arguments()
-    write_atomically(options.output, render(read_sweep(options.machine_folder / "tables"), options.machine_folder, options.reference))
+    sweep = read_sweep(options.machine_folder / "tables")
+    write_atomically(options.output, render(sweep, options.machine_folder, options.reference, options.charts))
     return 0
 
 

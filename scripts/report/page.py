@@ -1,5 +1,6 @@
 """The report page: one file with its charts, tables and one copy of Vega inside."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from markupsafe import Markup
 
 from charts import ranking
 from charts.catalogue import NAMES, specification
-from charts.files import assets, embeddable, runtime
+from charts.files import RUNTIME, assets, embeddable, runtime
 from charts.published_figures import read_reference
 from charts.sweep import Sweep, date_words, introduction, machine_words
 from report.claims import claims_words
@@ -30,15 +31,15 @@ SWITCHES = (
 )
 
 
-def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
-    """The page as HTML. The machine's folder holds tables/ and runs/ (for memory over time)."""
+def render(sweep: Sweep, machine_folder: Path, reference: Path, charts_folder: Path | None = None) -> str:
+    """The page as HTML. The machine's folder holds tables/ and runs/ (for memory over time); `charts_folder` drawn charts, to take them."""
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     found = figures(sweep, read_reference(reference))
     judged = claims_words(sweep.claims)
-    drawn = drawn_charts(sweep)
+    charts = specifications(sweep, machine_folder / "runs", reference, charts_folder)
     return environment.get_template("page.html.j2").render(
-        charts={name: chart(name, specification(name, sweep, machine_folder / "runs", reference)) for name in drawn},
-        sections=shown_sections(drawn, absent=[] if judged else ["claims"]),
+        charts={name: chart(name, made) for name, made in charts.items()},
+        sections=shown_sections(list(charts), absent=[] if judged else ["claims"]),
         claims=judged,
         figures=found,
         figures_json=embeddable(found),
@@ -47,7 +48,7 @@ def render(sweep: Sweep, machine_folder: Path, reference: Path) -> str:
         switches=SWITCHES,
         downloads=downloads(machine_folder / "tables"),
         comparison=last_upgrades(machine_folder / "history.parquet"),
-        runtime=runtime(),
+        runtime=Markup((charts_folder / RUNTIME).read_text(encoding="utf-8")) if charts_folder else runtime(),  # noqa: S704 - our dependency's
         page_css=own_file("page.css"),
         scripts=Markup("\n").join(own_file(f"{name}.js") for name in SCRIPTS),
         **words(sweep),
@@ -60,6 +61,14 @@ def drawn_charts(sweep: Sweep) -> list[str]:
     """The charts of the page. Residuals are of fitted lines: where there is none, there is nothing to draw."""
     nothing = () if sweep.fits["bytes_per_task"].notna().any() else ("residuals_of_fits",)
     return [name for name in NAMES if name not in (*PAPER_ONLY, *nothing)]
+
+
+def specifications(sweep: Sweep, runs_folder: Path, reference: Path, charts_folder: Path | None) -> dict[str, dict[str, Any]]:
+    """The specification of every chart of the page, by name: as it was drawn, or made from the tables."""
+    names = drawn_charts(sweep)
+    if charts_folder is None:
+        return {name: specification(name, sweep, runs_folder, reference) for name in names}
+    return {name: json.loads((charts_folder / f"{name}.vl.json").read_text(encoding="utf-8")) for name in names}
 
 
 def own_file(name: str) -> Markup:
