@@ -11,14 +11,14 @@ from charts.data import chart_of
 from charts.panels import panel_tasks, panels_note
 from charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from charts.sweep import Sweep, dot_words, introduction
-from charts.theme import Row, panel_title, primitive_colour, primitive_shape, themed
+from charts.theme import PRIMITIVES, Row, panel_title, primitive_colour, primitive_shape, themed
 from charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH = 330
 TITLE = "Peak resident memory of N concurrent tasks that sleep"
 NOTES = [
     "Only runs in which all N tasks were proven alive at one moment count.",
-    "Compare within a kind (colour and shape): a timer is not a task.",
+    "Ranked within each kind (colour and shape): a timer is not a task.",
 ]
 
 
@@ -32,8 +32,10 @@ def specification(sweep: Sweep) -> dict[str, Any]:
 
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
-    """Rows of one N in the order of the panel: smallest median first, then what was not measured, by name."""
-    rows = summary[summary["n"] == n].sort_values(["peak_bytes_median", "label"], na_position="last")
+    """Rows of one N in the order of the panel: kind by kind, in each smallest median first, then what was not measured, by name."""
+    kinds = {name: place for place, name in enumerate(PRIMITIVES)}
+    rows = summary[summary["n"] == n].assign(kind=lambda found: found["primitive"].map(kinds))
+    rows = rows.sort_values(["kind", "peak_bytes_median", "label"], na_position="last").drop(columns="kind")
     rows = rows.assign(**{what: rows[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")})
     return rows.assign(text=[value_text(row) for row in rows.to_dict("records")])
 

@@ -28,6 +28,7 @@ SWITCHES = (
     ("Memory", "memory", (("peak", "resident"), ("footprint", "footprint"))),
     ("Figure", "unit", (("mib", "MiB"), ("per-task", "bytes per task"))),
     ("Scale", "scale", (("linear", "linear"), ("log", "log"))),
+    ("Order", "order", (("kinds", "within kinds"), ("memory", "across kinds"))),
 )
 
 

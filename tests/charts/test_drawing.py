@@ -134,13 +134,17 @@ def test_every_measured_cell_has_its_value_beside_its_dot_and_its_version(drawn,
     assert "1.96.0, tokio 1.53.0" in text
 
 
-def test_the_ranking_of_each_panel_goes_from_least_to_most(specifications, sweep_folder):
-    summary = pd.read_csv(sweep_folder / "tables/summary.csv").set_index(["n", "variant"])["peak_bytes_median"]
+def test_each_panel_ranks_from_least_to_most_within_each_kind_and_never_across(specifications, sweep_folder):
+    rows = pd.read_csv(sweep_folder / "tables/summary.csv").set_index(["n", "variant"])
+    summary = rows["peak_bytes_median"]
     for n, panel in zip(synthetic_sweep.TASKS, specifications["peak_by_tasks"]["concat"], strict=True):
         order = next(part["y"]["sort"] for part in parts(panel) if isinstance(part.get("y"), dict) and "sort" in part["y"])
-        peaks = [summary[n, variant] for variant in order]
-        known = [peak for peak in peaks if pd.notna(peak)]
-        assert peaks[: len(known)] == sorted(known)
+        places = [PRIMITIVES.index(rows["primitive"][n, variant]) for variant in order]
+        assert places == sorted(places)
+        for place in set(places):
+            peaks = [summary[n, variant] for variant, other in zip(order, places, strict=True) if other == place]
+            known = [peak for peak in peaks if pd.notna(peak)]
+            assert peaks[: len(known)] == sorted(known)
         assert len(order) == len(set(order)) == 20
 
 

@@ -10,6 +10,7 @@ from selenium.webdriver.support.ui import Select
 from tests.report.chromium import open_page, requests, text_count, wait
 
 from charts.sweep import read_sweep
+from charts.theme import PRIMITIVES
 
 MIB = 2**20
 
@@ -71,10 +72,11 @@ def choose_n(browser, text):
 def test_at_first_it_ranks_the_largest_n_from_zero_with_every_variant(browser, page, sweep_folder):
     open_answer(browser, page)
     summary = read_sweep(sweep_folder / "tables").summary
-    at = summary[summary["n"] == 1_000_000].sort_values("peak_bytes_median")
+    kinds = {name: place for place, name in enumerate(PRIMITIVES)}
+    at = summary[summary["n"] == 1_000_000].assign(kind=lambda rows: rows["primitive"].map(kinds))
+    at = at.sort_values(["kind", "peak_bytes_median", "label"])
     measured = at.dropna(subset=["peak_bytes_median"])
-    assert list(table(browser))[: len(measured)] == list(measured["label"])
-    assert set(table(browser)) == set(at["label"])
+    assert list(table(browser)) == list(at["label"])
     assert [label for label in at["label"] if label not in marks(browser, "text")] == []
     assert len(marks(browser, "rect")) == len(measured)
     assert axis_title(browser) == "peak resident memory (MiB), linear scale from zero"
@@ -93,6 +95,17 @@ def test_another_n_shows_its_own_figures_in_chart_and_table(browser, page, sweep
     assert table(browser)["Rust threads"][2] == shown
     assert f"{shown} MiB" in marks(browser, "text")
     assert "n=10000" in address(browser)
+
+
+def test_kinds_are_ranked_together_only_when_asked_for(browser, page, sweep_folder):
+    open_answer(browser, page)
+    assert "Least of each kind: " in status(browser)
+    choose(browser, "order", "memory")
+    summary = read_sweep(sweep_folder / "tables").summary
+    at = summary[summary["n"] == 1_000_000].dropna(subset=["peak_bytes_median"]).sort_values("peak_bytes_median")
+    assert list(table(browser))[: len(at)] == list(at["label"])
+    assert "Across kinds, which are different things" in status(browser)
+    assert "order=memory" in address(browser)
 
 
 def test_a_log_scale_has_no_zero_and_no_bars_and_says_so(browser, page):
@@ -134,7 +147,7 @@ def test_kinds_and_languages_filter_chart_and_table(browser, page):
     assert browser.find_element(By.ID, "filters-status").text == "without timer, Rust"
     change(browser, lambda: browser.find_element(By.ID, "all-variants").click())
     assert len(table(browser)) == 20
-    assert "kinds" not in address(browser)
+    assert "&kinds=" not in address(browser)
 
 
 def test_without_any_kind_it_says_that_nothing_is_chosen(browser, page):
@@ -156,7 +169,7 @@ def test_published_figures_stand_beside_ours_when_asked_for(browser, page):
     assert "2023 post" in browser.find_element(By.ID, "ranking-published").text
 
 
-VIEW = "#n=10000&memory=footprint&unit=mib&scale=log&kinds=os-thread,timer&languages=Rust,C%23"
+VIEW = "#n=10000&memory=footprint&unit=mib&scale=log&order=kinds&kinds=os-thread,timer&languages=Rust,C%23"
 
 
 def test_the_address_brings_a_view_back(browser, page):
@@ -225,8 +238,8 @@ def test_every_switch_works_by_keyboard_in_the_order_one_sees(browser, page):
         if element.get_attribute("id") == "all-variants":
             break
     kinds, languages = ["kinds"] * 4, ["languages"] * 7
-    assert visited == ["memory", "unit", "scale", "published", "summary", *kinds, *languages, "all-variants"]
-    assert address(browser) == "#n=100000&memory=peak&unit=mib&scale=log&published=on"
+    assert visited == ["memory", "unit", "scale", "order", "published", "summary", *kinds, *languages, "all-variants"]
+    assert address(browser) == "#n=100000&memory=peak&unit=mib&scale=log&order=kinds&published=on"
 
 
 def test_what_has_the_focus_is_seen_and_every_control_has_a_name(browser, page):

@@ -8,7 +8,8 @@ function rankedRows(view) {
   const chosen = cells.filter((cell) => cell.n === view.n && view.kinds.includes(cell.primitive) && view.languages.includes(cell.language));
   const rows = chosen.map((cell) => ({ ...cell, ...figureOf(cell, view) }));
   const group = (row) => (row.value === null ? 2 : Number(row.naive));
-  return rows.sort((a, b) => group(a) - group(b) || a.value - b.value || a.label.localeCompare(b.label));
+  const kind = (row) => (view.order === "kinds" ? figures.kinds.findIndex((known) => known.id === row.primitive) : 0);
+  return rows.sort((a, b) => kind(a) - kind(b) || group(a) - group(b) || a.value - b.value || a.label.localeCompare(b.label));
 }
 
 function figureOf(cell, view) {

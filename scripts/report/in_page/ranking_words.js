@@ -15,11 +15,23 @@ function sayView(view, rows, theirs) {
 function statusWords(view, rows, shown, theirs) {
   const at = view.unit === "mib" ? ` at N = ${grouped(view.n)}` : "";
   const what = view.unit === "mib" ? MEMORY_WORDS[view.memory] : `bytes of ${MEMORY_WORDS[view.memory]} per task`;
-  const ranked = shown.filter((row) => row.value !== null && row.naive === shown[0].naive);
-  const [least, most] = [ranked[0], ranked[ranked.length - 1]];
-  const ends = ranked.length > 1 ? ` Least: ${least.label}, ${least.text}. Most: ${most.label}, ${most.text}.` : "";
+  const ends = view.order === "kinds" ? leastWords(shown) : endsWords(shown);
   const others = theirs.length ? ` ${theirs.length} published ${theirs.length === 1 ? "figure" : "figures"} beside them.` : "";
   return `${what[0].toUpperCase()}${what.slice(1)}${at}, ${view.scale === "log" ? "log scale" : "linear scale from zero"}: ${shown.length} of ${rows.length} variants have a figure.${ends}${others}`;
+}
+
+// A timer is not a task: unless one asks for it, what is least is said of each kind.
+function leastWords(shown) {
+  const least = new Map();
+  for (const row of shown) if (row.value !== null && !row.naive && !least.has(row.kind)) least.set(row.kind, row);
+  const parts = [...least].map(([kind, row]) => `${kind} ${row.label}, ${row.text}`);
+  return parts.length ? ` Least of each kind: ${parts.join("; ")}.` : "";
+}
+
+function endsWords(shown) {
+  const ranked = shown.filter((row) => row.value !== null && row.naive === shown[0].naive);
+  const [least, most] = [ranked[0], ranked[ranked.length - 1]];
+  return ranked.length > 1 ? ` Across kinds, which are different things: least ${least.label}, ${least.text}; most ${most.label}, ${most.text}.` : "";
 }
 
 function memoryWords(view) {

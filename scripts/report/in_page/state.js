@@ -1,7 +1,7 @@
 // What the switches of the answer say, and the same in the page's address, so that a view can be sent to somebody:
-// #n=1000000&memory=peak&unit=mib&scale=linear, and kinds, languages and published where they are not as at first.
+// #n=1000000&memory=peak&unit=mib&scale=linear&order=kinds, and kinds, languages and published where they are not as at first.
 const form = document.getElementById("switches");
-const SINGLE = ["n", "memory", "unit", "scale"];
+const SINGLE = ["n", "memory", "unit", "scale", "order"];
 const SEVERAL = ["kinds", "languages", "published"];
 
 function choices(name) {
