@@ -12,6 +12,7 @@ from workflow import acceptance, ending, requests
 from workflow.cells import Cell
 from workflow.console import drop_chatter, plan_path
 from workflow.killed_run import remove_stale_locks
+from workflow.quoted_python import quote_python_of_jobs
 from workflow.placement import require_right_place, require_several
 from workflow import sweep as sweeps
 
@@ -30,6 +31,7 @@ if {"rules", "progress"} <= {
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
 os.environ.update(WORKFLOW_PYTHON=sys.executable)
+quote_python_of_jobs()
 
 
 wildcard_constraints:
