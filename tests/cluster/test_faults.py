@@ -67,10 +67,10 @@ def test_only_what_waits_for_a_person_is_told() -> None:
 
 def test_the_queue_is_read_whatever_stands_in_it() -> None:
     waiting = "(Nodes required for job are DOWN, DRAINED)"
-    text = f"12|RUNNING|n1|n1|rule_all|/home/me/a copy's folder|b\n13|PENDING|{waiting}||(null)|/home/me\nnonsense\n"
+    text = f"12|RUNNING|n1|n1|rule_all|/shared/me/a copy's folder|b\n13|PENDING|{waiting}||(null)|/shared/me\nnonsense\n"
     assert parse_queue(text) == [
-        Job("12", "RUNNING", "n1", "n1", "rule_all", "/home/me/a copy's folder|b"),
-        Job("13", "PENDING", "Nodes required for job are DOWN, DRAINED", "", "(null)", "/home/me"),
+        Job("12", "RUNNING", "n1", "n1", "rule_all", "/shared/me/a copy's folder|b"),
+        Job("13", "PENDING", "Nodes required for job are DOWN, DRAINED", "", "(null)", "/shared/me"),
     ]
 
 
