@@ -35,12 +35,11 @@ def main() -> int:
     cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
     labels = {program.id: program.label for program in load_programs().values()}
     with workers(len(cells)) as apply:
-        parts = read_parts(apply, Place(options.machine_folder, CHECKOUT, Path.home(), labels), cells)
+        runs = as_frame(read_parts(apply, Place(options.machine_folder, CHECKOUT, Path.home(), labels), cells))
         # Only now: they are slow to import and start threads, and the processes that read do without them.
         from tables.mixture import refuse_mixture  # noqa: PLC0415
         from tables.writing import write_tables  # noqa: PLC0415
 
-        runs = as_frame(parts)
         refuse_mixture(runs)
         write_tables(options.machine_folder / "tables", runs, apply)
     return 0

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from tables.files import replaced
 
-ROWS_AT_ONCE = 4_000
+ROWS_AT_ONCE = 1_000
 BREAKS_OUT = re.compile(r'[,"\r\n]')
 
 
@@ -22,7 +22,7 @@ def write_again(parquet: Path, ending: str) -> None:
         replaced(parquet.with_suffix(ending)) as path,
         path.open("w", encoding="utf-8", newline="") as file,
     ):
-        file.writelines(FORMATS[ending](source.schema_arrow.names, source.iter_batches(ROWS_AT_ONCE)))
+        file.writelines(FORMATS[ending](source.schema_arrow.names, source.iter_batches(ROWS_AT_ONCE, use_threads=False)))
 
 
 def rows(batch: pa.RecordBatch, encode: Callable[[Any], str]) -> Iterator[tuple[str, ...]]:
