@@ -34,7 +34,6 @@ localrules:
     draw_charts,
     draw_card,
     write_report,
-    draw_card,
 
 
 rule all:

@@ -6,6 +6,7 @@ Needs root and Debian's packages of SLURM. A stand-in program sleeps 0.1 s; the 
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ def sweep(project: Project, batch: int, look: int) -> float:
         command, cwd=project.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if finished.returncode:
-        sys.exit(finished.stdout + finished.stderr)
+        sys.exit(f"{finished.stdout}{finished.stderr}\nKept with its logs: {project.folder}")
     return time.monotonic() - began
 
 
@@ -49,7 +50,8 @@ def main() -> int:
     arguments = parser.parse_args()
     nodes = {f"n{number}": "virtual" for number in range(1, arguments.nodes + 1)}
     print(f"{'cells':>6} {'batch':>6} {'jobs':>6} {'seconds':>9} {'a cell':>8} {'a job':>8} {'jobs/s':>7}")
-    with running_cluster(nodes), tempfile.TemporaryDirectory() as folder:
+    folder = tempfile.mkdtemp(prefix="cluster overhead ")
+    with running_cluster(nodes):
         for cells in arguments.cells:
             for batch in arguments.batch:
                 project = make_project(Path(folder) / f"{cells} in batches of {batch}")
@@ -58,6 +60,7 @@ def main() -> int:
                 seconds, jobs = sweep(project, batch, arguments.look), -(-cells // batch)
                 line = f"{cells:6} {batch:6} {jobs:6} {seconds:9.1f} {seconds / cells:8.2f} {seconds / jobs:8.2f} {jobs / seconds:7.3f}"
                 print(line, flush=True)
+    shutil.rmtree(folder)
     return 0
 
 
