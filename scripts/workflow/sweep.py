@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -178,13 +179,14 @@ def _require_tables_in(folders: Iterable[str], own: Iterable[str], where: str) -
         raise UserError(f"{where}: merge: {missing} has no tables/runs.parquet; list folders of results such as results/<machine>")
 
 
-def _require_writable_results() -> None:
+def require_writable_results() -> None:
+    """UserError where nothing can be written to results/. Leaves nothing there."""
     folder = PROJECT / "results"
     try:
         folder.mkdir(exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
+        # Every job on every node asks this: a name that two share would be removed by one under the hands of the other.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
     except OSError as error:
         raise UserError(f"{folder}: cannot be written to ({error.strerror}); results go there") from error
 
@@ -198,7 +200,7 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     configuration = read_configuration(config, programs, where)
     sweep = Sweep(configuration, {variant: programs[variant] for variant in configuration.variants}, list_cells(configuration))
     _require_environments(sweep.environment_file(toolchain) for toolchain in sweep.toolchains)
-    _require_writable_results()
+    require_writable_results()
     _require_tables_in(configuration.merge, configuration.machine_names, where)
     compared = (name for machine in configuration.machine_names for name in sweep.compared_machines(machine))
     _require_results_of((name for name in compared if name not in configuration.machine_names), where)
