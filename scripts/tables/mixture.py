@@ -24,6 +24,8 @@ def refuse_mixture(runs: pd.DataFrame) -> None:
     for what, pattern in ALIKE.items():
         for column in runs.columns[runs.columns.str.fullmatch(pattern)]:
             refuse_difference(runs, column, what)
+    if "host_cores_visible" in runs:  # runtimes size their pools by it; taskset or a scheduler bounds it
+        refuse_difference(runs[runs["wall_seconds"].notna()], "host_cores_visible", "numbers of cores that the program sees")
     if "host_kernel" in runs:
         refuse_difference(runs, "host_kernel", "kernel series", runs["host_kernel"].map(kernel_series, na_action="ignore"))
     if "host_memory_total_bytes" in runs:

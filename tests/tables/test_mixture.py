@@ -26,6 +26,7 @@ def runs(*changes, variants=("go-goroutines", "go-goroutines")):
         pytest.param({"thp": {"enabled": "always", "defrag": "madvise", "shmem": "never"}}, "transparent huge page settings", id="THP"),
         pytest.param({"libc": "glibc 2.41"}, "C libraries", id="C library"),
         pytest.param({"cores_total": 64}, "numbers of cores", id="cores"),
+        pytest.param({"cores_visible": 1}, "numbers of cores that the program sees", id="cores of a bound job"),
         pytest.param({"kernel": "6.1.0-25-amd64"}, "kernel series", id="kernel series"),
         pytest.param({"page_size_bytes": 65536}, "page sizes", id="page size"),
         pytest.param({"memory_total_bytes": 48 * 2**30}, "sizes of memory", id="memory"),
