@@ -16,8 +16,8 @@ sys.path.insert(0, str(PROJECT / "scripts"))
 from targets import MIB, TARGETS, build, command, end_daemon, true_bytes  # noqa: E402
 from tools import Tool, make_rivals, ours, rivals  # noqa: E402
 
-from measuring import Request, measure  # noqa: E402
-from measuring.files import write_atomically  # noqa: E402
+from common.atomic_write import write_atomically  # noqa: E402
+from meter import Request, measure  # noqa: E402
 
 Values = dict[tuple[str, str], list[int | None]]
 SHARE_SECONDS = 10.0

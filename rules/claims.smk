@@ -7,7 +7,7 @@ rule judge_claims:
         summary="results/{machine}/tables/summary.csv",
         claims="config/claims.yaml",
         reference="config/reference/published_results.csv",
-        code=modules("judge_claims.py", "claims", "charts/wording.py"),
+        code=modules("judge_claims.py", "analysis", "common", "records"),
     output:
         report(
             "results/{machine}/tables/claims.csv",

@@ -6,15 +6,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
-from cluster.asking import require_acceptance
-from cluster.run import ClusterRun
-from workflow import acceptance, ending, requests
-from workflow.cells import Cell
-from workflow.console import drop_chatter, plan_path
-from workflow.killed_run import remove_stale_locks
-from workflow.quoted_python import quote_python_of_jobs
-from workflow.placement import require_right_place, require_several
-from workflow import sweep as sweeps
+from glue.cluster.trial_jobs import require_acceptance
+from glue.cluster.cluster_run import ClusterRun
+from glue import acceptance
+from view import ending
+from plan import scheduler_requests as requests
+from plan.cells import Cell
+from view.console import drop_chatter, plan_path
+from glue.killed_run import remove_stale_locks
+from glue.quoted_python import quote_python_of_jobs
+from glue.placement import require_right_place, require_several
+from plan import sweep as sweeps
 
 # The name "workflow" is Snakemake's own in this file.
 SWEEP = sweeps.prepare(config, workflow.configfiles)

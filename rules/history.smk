@@ -5,7 +5,7 @@ rule keep_history:
     """All runs of a machine, across upgrades, as one table. They lie in history/, a file each, from the moment they were measured."""
     input:
         records=swept_records,
-        code=modules("keep_history.py", "history", "tables"),
+        code=modules("keep_history.py", "records", "analysis"),
     output:
         "results/{machine}/history.parquet",
     log:
@@ -22,7 +22,7 @@ rule compare_runs:
     """Before and after, cell by cell: difference, interval, and whether it changed."""
     input:
         histories=compared_histories,
-        code=modules("compare.py", "comparison", "charts", "estimation"),
+        code=modules("compare.py", "analysis", "view/charts"),
     output:
         table="results/{machine}/comparison/before_after.csv",
         html="results/{machine}/comparison/before_after.html",

@@ -4,7 +4,7 @@
 rule describe_wrapper:
     """One small file for all modules of the measuring wrapper: Snakemake looks at every input of every waiting job before each start."""
     input:
-        modules("measure_program.py", "measuring"),
+        modules("measure_program.py", "meter"),
     output:
         "results/{machine}/build/wrapper.sha256",
     log:

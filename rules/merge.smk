@@ -6,7 +6,7 @@ rule merge_machines:
     input:
         tables=merged_tables,
         code=modules(
-            "merge_machines.py", "merging", "comparison", "tables", "estimation"
+            "merge_machines.py", "analysis"
         ),
     output:
         multiext(
@@ -30,7 +30,7 @@ rule report_machines:
     """The chart of several machines, and their page."""
     input:
         tables=multiext("results/merged/machine_", "classes.parquet", "ratios.parquet"),
-        code=modules("report_machines.py", "merging", "charts", "report"),
+        code=modules("report_machines.py", "analysis", "view"),
     output:
         page="results/merged/report.html",
         html="results/merged/charts/machine_classes.html",

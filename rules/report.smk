@@ -8,7 +8,7 @@ rule draw_charts:
             "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
         reference="config/reference/published_results.csv",
-        code=modules("draw_charts.py", "workers.py", "charts"),
+        code=modules("draw_charts.py", "common/workers.py", "view/charts"),
     output:
         chart_files(".html", ".png", ".vl.json"),
         runtime="results/{machine}/charts/vega.js",
@@ -44,7 +44,7 @@ rule write_report:
         reference="config/reference/published_results.csv",
         charts=chart_files(".vl.json"),
         runtime="results/{machine}/charts/vega.js",
-        code=modules("write_report.py", "report", "charts", "claims", "comparison"),
+        code=modules("write_report.py", "view", "analysis"),
     output:
         report(
             "results/{machine}/report.html",
@@ -66,7 +66,7 @@ rule draw_card:
     """One picture of 1200 x 630 pixels to send around, with the headline for a million tasks."""
     input:
         table="results/{machine}/tables/runs.parquet",
-        code=modules("draw_card.py", "charts"),
+        code=modules("draw_card.py", "view/charts"),
     output:
         "results/{machine}/card.png",
     log:

@@ -6,7 +6,7 @@ rule make_tables:
     input:
         records=swept_records,
         code=modules(
-            "make_tables.py", "workers.py", "tables", "estimation", "charts/wording.py"
+            "make_tables.py", "common/workers.py", "analysis"
         ),
     output:
         multiext(

@@ -4,8 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
-from command_line import run
-from workflow.nodes import refuse_changed_toolchain, refuse_unlike
+from common.command_line import run
+from plan.nodes import refuse_changed_toolchain, refuse_unlike
 
 
 def main() -> int:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from command_line import UserError, run
-from comparison.cells import compare_sides, compare_upgrades, select
-from comparison.sides import COLUMNS, NAMES, Side, read_words
-from comparison.words import cell_words, counted_words
-from measuring.files import write_atomically
+from analysis.comparison.comparing import compare_sides, compare_upgrades, select
+from analysis.comparison.console_lines import cell_words, counted_words
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from records.sides import COLUMNS, NAMES, Side, read_words
 
 UPGRADES = "Of each cell: the newest setup against the one before it."
 
@@ -78,8 +78,8 @@ def main() -> int:
     words = UPGRADES if sides is None else f"Before: {sides[0].words()}. After: {sides[1].words()}."
     write_atomically(options.output, compared.to_csv(index=False))
     if options.chart_stem is not None:
-        from charts.comparison import specification  # noqa: PLC0415 slow to import, and a table alone does not need it
-        from charts.files import write_chart  # noqa: PLC0415
+        from view.charts.before_after import specification  # noqa: PLC0415 slow to import, and a table alone does not need it
+        from view.charts.chart_files import write_chart  # noqa: PLC0415
 
         write_chart(specification(compared, words), options.chart_stem)
     rows = compared.to_dict("records")

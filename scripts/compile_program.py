@@ -5,12 +5,12 @@ import json
 import sys
 from pathlib import Path
 
-from command_line import UserError, run
-from measuring.files import write_atomically
-from workflow.building import BuildError, build_program, missing_manifest
-from workflow.programs import load_programs
-from workflow.toolchains import from_record
-from workflow.versions import base_id, with_version
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from programs.building import BuildError, build_program, missing_manifest
+from programs.describing import load_programs
+from programs.versions import base_id, with_version
+from toolchains.finding import from_record
 
 
 def main() -> int:

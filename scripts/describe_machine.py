@@ -1,15 +1,15 @@
-"""Describe the machine class of this node: what every other node of the class must have alike (measuring.alike)."""
+"""Describe the machine class of this node: what every other node of the class must have alike (records.same_machine)."""
 
 import argparse
 import json
 from pathlib import Path
 
-from command_line import UserError, run
-from measuring.alike import describe
-from measuring.files import write_atomically
-from measuring.host import describe_host
-from workflow.machine import Machine
-from workflow.nodes import node_name
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from meter.host import describe_host
+from plan.machine import Machine
+from plan.nodes import node_name
+from records.same_machine import describe
 
 
 def main() -> int:

@@ -4,8 +4,8 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from command_line import run
-from measuring.files import write_atomically
+from common.atomic_write import write_atomically
+from common.command_line import run
 
 
 def main() -> int:

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from command_line import run
-from workflow.examination import examine, lines
-from workflow.schemas import PROJECT, read_yaml
-from workflow.sweep import checked_sweep
+from common.command_line import run
+from common.folders import PROJECT
+from common.schemas import read_yaml
+from plan.sweep import checked_sweep
+from view.doctor import examine, lines
 
 
 def merged(document: Mapping[str, Any], preset: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import vl_convert
 
-from charts.card import specification
-from charts.png import packed
-from charts.sweep import read_sweep
-from command_line import UserError, run
-from measuring.files import write_atomically
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from common.folders import PROJECT
+from view.charts.card import specification
+from view.charts.png import packed
+from view.charts.sweep_tables import read_sweep
 
-RESULTS = Path(__file__).resolve().parent.parent / "results"
+RESULTS = PROJECT / "results"
 
 
 def arguments() -> argparse.Namespace:

@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from charts.catalogue import NAMES, specification
-from charts.files import RUNTIME, runtime, write_page, write_pictures, write_specification
-from charts.sweep import RUN_COLUMNS, Sweep, read_sweep
-from command_line import run
-from measuring.files import write_atomically
-from workers import worker_pool
+from common.atomic_write import write_atomically
+from common.command_line import run
+from common.folders import PUBLISHED
+from common.workers import worker_pool
+from view.charts.catalogue import NAMES, specification
+from view.charts.chart_files import RUNTIME, runtime, write_page, write_pictures, write_specification
+from view.charts.sweep_tables import RUN_COLUMNS, Sweep, read_sweep
 
-CHECKOUT = Path(__file__).resolve().parent.parent
 WORKERS = 2
 
 
@@ -27,9 +27,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--runs", type=Path, help="folder with the records and their series (memory_over_time); default: runs/ beside the tables"
     )
-    parser.add_argument(
-        "--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures (published_figures)"
-    )
+    parser.add_argument("--reference", type=Path, default=PUBLISHED, help="published figures (published_figures)")
     parser.add_argument("--output-folder", type=Path, required=True, help=f"gets NAME.html, .svg, .png and .vl.json, and {RUNTIME}")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in NAMES]:

@@ -4,11 +4,11 @@ import argparse
 import json
 from pathlib import Path
 
-from command_line import UserError, run
-from measuring.files import write_atomically
-from workflow.programs import collect_toolchains, load_programs
-from workflow.toolchains import find_toolchain, how_asked
-from workflow.versions import as_configured, base_id
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from programs.describing import collect_toolchains, load_programs
+from programs.versions import as_configured, base_id
+from toolchains.finding import find_toolchain, how_asked
 
 
 def main() -> int:

@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from command_line import UserError, run
+from common.command_line import UserError, run
 from set_up.distribution import read_distribution
-from set_up.files import checkout_lock, read_note, write_note
-from set_up.machine_state import machine_state
+from set_up.notes import checkout_lock, read_note, write_note
+from toolchains.machine_state import machine_state
 
 PROJECT = Path(__file__).resolve().parent.parent
 CACHE = PROJECT / ".cache/set_up"
@@ -21,7 +21,7 @@ def note_path(*, tests: bool) -> Path:
 
 def look_and_install(*, tests: bool) -> None:
     """Find what is missing, bring what can be brought, and remember it when there was nothing that may go better next time."""
-    from set_up.installing import bring  # noqa: PLC0415 reads YAML: takes longer than all the rest of a call that finds nothing to do
+    from toolchains.installing import bring  # noqa: PLC0415 reads YAML: takes longer than all the rest of a call that finds nothing to do
 
     outcome = bring(read_distribution(), LOG, tests=tests)
     for line in outcome.advice:

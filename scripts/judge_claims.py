@@ -3,22 +3,21 @@
 import argparse
 from pathlib import Path
 
-from claims.figures import read_published, read_summary
-from claims.reading import read_claims
-from claims.table import claim_rows, counts_line, csv_text
-from command_line import run
-from measuring.files import write_atomically
-from workflow.programs import load_programs
-
-CHECKOUT = Path(__file__).resolve().parent.parent
+from analysis.claims.claims_table import claim_rows, counts_line, csv_text
+from analysis.claims.looking_up import read_published, read_summary
+from analysis.claims.reading import read_claims
+from common.atomic_write import write_atomically
+from common.command_line import run
+from common.folders import CLAIMS, PUBLISHED
+from programs.describing import load_programs
 
 
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--summary", type=Path, required=True, help="summary.csv of the sweep")
-    parser.add_argument("--claims", type=Path, default=CHECKOUT / "config/claims.yaml", help="the claims and their rules")
-    parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
+    parser.add_argument("--claims", type=Path, default=CLAIMS, help="the claims and their rules")
+    parser.add_argument("--reference", type=Path, default=PUBLISHED, help="published figures")
     parser.add_argument("--output", type=Path, required=True, help="the table to write, claims.csv")
     return parser.parse_args()
 

@@ -6,12 +6,11 @@ Runs whose record lies under runs/ but is not kept yet are kept first, so that a
 import argparse
 from pathlib import Path
 
-from command_line import UserError, run
-from history.keeping import FOLDER, keep, read_history, standing_records
-from history.table import history_table
-from measuring.files import write_atomically
-
-CHECKOUT = Path(__file__).resolve().parent.parent
+from analysis.history_table import history_table
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from common.folders import PROJECT
+from records.history import FOLDER, keep, read_history, standing_records
 
 
 def main() -> int:
@@ -23,7 +22,7 @@ def main() -> int:
     if not (folder / "runs").is_dir() and not (folder / FOLDER).is_dir():
         raise UserError(f"{folder}: has neither runs/ nor {FOLDER}/; give a folder of results such as results/<machine>")
     kept = [path for path in (keep(record, folder / FOLDER) for record in standing_records(folder / "runs")) if path is not None]
-    history = history_table(read_history(folder / FOLDER), folder.name, CHECKOUT)
+    history = history_table(read_history(folder / FOLDER), folder.name, PROJECT)
     write_atomically(folder / "history.parquet", history.to_parquet(index=False))
     print(f"{len(history)} runs in {folder / 'history.parquet'}, {len(kept)} of them kept now")
     return 0

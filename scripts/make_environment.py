@@ -5,10 +5,10 @@ import os
 import sys
 from pathlib import Path
 
-from command_line import UserError, run
+from common.command_line import UserError, run
 from set_up.distribution import read_distribution
 from set_up.environment import Locks, Seen, fault, installed_packages, interpreter_version, outdated, read_environment
-from set_up.files import checkout_lock
+from set_up.notes import checkout_lock
 from set_up.virtual_environment import finish, install_locks, make, require_ensurepip
 
 PROJECT = Path(__file__).resolve().parent.parent

@@ -7,13 +7,12 @@ Reads exactly the records that were asked for, and refuses to leave one out.
 import argparse
 from pathlib import Path
 
-from command_line import UserError, run
-from tables.cells import planned_cells
-from tables.columns import as_frame
-from tables.reading import Place, read_parts, workers
-from workflow.programs import load_programs
-
-CHECKOUT = Path(__file__).resolve().parent.parent
+from analysis.tables.columns import as_frame
+from analysis.tables.planned_records import planned_cells
+from analysis.tables.reading_parts import Place, read_parts, workers
+from common.command_line import UserError, run
+from common.folders import PROJECT
+from programs.describing import load_programs
 
 
 def arguments() -> argparse.Namespace:
@@ -35,10 +34,10 @@ def main() -> int:
     cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
     labels = {program.id: program.label for program in load_programs().values()}
     with workers(len(cells)) as apply:
-        runs = as_frame(read_parts(apply, Place(options.machine_folder, CHECKOUT, Path.home(), labels), cells))
+        runs = as_frame(read_parts(apply, Place(options.machine_folder, PROJECT, Path.home(), labels), cells))
         # Only now: they are slow to import and start threads, and the processes that read do without them.
-        from tables.mixture import refuse_mixture  # noqa: PLC0415
-        from tables.writing import write_tables  # noqa: PLC0415
+        from analysis.tables.mixture import refuse_mixture  # noqa: PLC0415
+        from analysis.tables.writing import write_tables  # noqa: PLC0415
 
         refuse_mixture(runs)
         write_tables(options.machine_folder / "tables", runs, apply)

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from command_line import UserError, run
-from measuring import Request, measure
-from measuring.files import write_atomically
-from measuring.request import MIB, PRIMITIVES
-from measuring.summary import summary
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from meter import Request, measure
+from meter.request import MIB, PRIMITIVES
+from view.meter_summary import summary
 
 NOT_WRITTEN = 3
-HELP = Path(__file__).with_name("measuring") / "manual.txt"
+HELP = Path(__file__).with_name("meter") / "manual.txt"
 
 
 def parser() -> argparse.ArgumentParser:

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from command_line import run
-from history.keeping import keep
-from history.unconfirmed import key_of, machine_folder, place_of, set_aside, take_back
-from measuring import Request, measure
-from measuring.files import write_atomically
-from measuring.host import describe_host
-from measuring.lock import machine_lock
-from measuring.observed import Observed
-from measuring.record import build_record
+from common.atomic_write import write_atomically
+from common.command_line import run
+from common.folders import PROJECT
+from meter import Request, measure
+from meter.host import describe_host
+from meter.machine_lock import machine_lock
+from meter.observed import Observed
+from meter.record import build_record
+from records.history import keep
+from records.unconfirmed import key_of, machine_folder, place_of, set_aside, take_back
 
-PROJECT = Path(__file__).resolve().parents[1]
 ATTEMPT_FIELDS = ("sleep_seconds", "verdict", "reason", "flags", "peak_bytes", "ready_seconds", "ready_done", "wall_seconds")
 MIB = 1 << 20
 SERIES_HEADER = "seconds,resident_bytes,footprint_bytes,threads,processes\n"
@@ -161,7 +161,7 @@ def measured_cell(manifest: Mapping[str, Any], arguments: argparse.Namespace) ->
 
 def main() -> int:
     """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
-    from workflow.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+    from view.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
 
     arguments = parse_arguments()
     os.chdir(PROJECT)

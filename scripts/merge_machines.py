@@ -6,10 +6,10 @@ Reads each folder's tables. Nothing is averaged across machines, and results of 
 import argparse
 from pathlib import Path
 
-from command_line import run
-from measuring.files import write_atomically
-from merging.folders import read_all
-from merging.tables import machine_classes, machine_ratios
+from analysis.merging.folders import read_all
+from analysis.merging.side_by_side import machine_classes, machine_ratios
+from common.atomic_write import write_atomically
+from common.command_line import run
 
 
 def main() -> int:

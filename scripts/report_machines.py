@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from charts.files import write_chart
-from charts.machine_classes import specification
-from command_line import UserError, run
-from measuring.files import write_atomically
-from merging.page import machine_words, render, report_links
+from common.atomic_write import write_atomically
+from common.command_line import UserError, run
+from view.charts.chart_files import write_chart
+from view.charts.machine_classes import specification
+from view.merged.merged_page import machine_words, render, report_links
 
 
 def main() -> int:

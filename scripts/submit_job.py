@@ -4,8 +4,8 @@ import argparse
 import subprocess
 from pathlib import Path
 
-from cluster.schedulers import ASK_STATE, SUBMIT, job_id, read_ask, state, submit_command
-from command_line import UserError, run
+from common.command_line import UserError, run
+from glue.cluster.schedulers import ASK_STATE, SUBMIT, job_id, read_ask, state, submit_command
 
 LOGS = Path(".snakemake/scheduler_logs")
 LOG_NAMES = {"slurm": "%j.log", "lsf": "%J.log", "sge": "$JOB_ID.log"}  # PBS names it after the job in a folder

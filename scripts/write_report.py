@@ -3,19 +3,18 @@
 import argparse
 from pathlib import Path
 
-from charts.sweep import read_sweep
-from command_line import run
-from measuring.files import write_atomically
-from report.page import render
-
-CHECKOUT = Path(__file__).resolve().parent.parent
+from common.atomic_write import write_atomically
+from common.command_line import run
+from common.folders import PUBLISHED
+from view.charts.sweep_tables import read_sweep
+from view.report.page import render
 
 
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--machine-folder", type=Path, required=True, help="results/<machine>, with tables/ and runs/ in it")
-    parser.add_argument("--reference", type=Path, default=CHECKOUT / "config/reference/published_results.csv", help="published figures")
+    parser.add_argument("--reference", type=Path, default=PUBLISHED, help="published figures")
     parser.add_argument(
         "--charts",
         type=Path,

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 import synthetic_sweep
-from claims.figures import read_published, read_summary
-from claims.reading import read_claims
-from claims.table import claim_rows, csv_text
-from tables.cells import planned_cells, read_records
-from tables.flatten import runs_table
-from tables.writing import write_tables
-from workflow.programs import load_programs
+from analysis.claims.claims_table import claim_rows, csv_text
+from analysis.claims.looking_up import read_published, read_summary
+from analysis.claims.reading import read_claims
+from analysis.tables.flatten import runs_table
+from analysis.tables.planned_records import planned_cells, read_records
+from analysis.tables.writing import write_tables
+from commands import Commands
+from programs.describing import load_programs
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -34,3 +35,11 @@ def judge_claims(tables: Path) -> None:
     published = read_published(PROJECT / "config/reference/published_results.csv", labels)
     rows = claim_rows(read_claims(PROJECT / "config/claims.yaml", labels), read_summary(tables / "summary.csv", labels), published)
     (tables / "claims.csv").write_text(csv_text(rows), encoding="utf-8")
+
+
+@pytest.fixture
+def commands(tmp_path, monkeypatch):
+    folder = tmp_path / "commands"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    return Commands(folder)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from set_up.files import read_note
+from set_up.notes import read_note
 
 NOTE = "set-up.json"
 

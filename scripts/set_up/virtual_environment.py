@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from command_line import UserError
+from common.command_line import UserError
 from set_up.apt import install, install_command, update
 from set_up.commands import Outcome, run_logged
 from set_up.distribution import Distribution
 from set_up.environment import NOTE, Environment, installed_packages, interpreter_version
-from set_up.files import write_note
+from set_up.notes import write_note
 
 PIP = ("-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-warn-script-location")
 AS_LOCKED = ("--require-hashes", "--no-deps", "--no-build-isolation")

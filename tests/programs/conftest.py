@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from workflow.building import build_program, missing_manifest
-from workflow.programs import Program, collect_toolchains, load_programs
-from workflow.toolchains import Found, find_all
+from programs.building import build_program, missing_manifest
+from programs.describing import Program, collect_toolchains, load_programs
+from toolchains.finding import Found, find_all
 
 PROGRAMS = load_programs()
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from measuring import Request, measure
-from workflow.schemas import PROJECT
+from common.folders import PROJECT
+from meter import Request, measure
 
 TASKS = 1000
 USAGE = "usage: program N SECONDS (N from 1 to 100000000, SECONDS from 0, fractions allowed)"

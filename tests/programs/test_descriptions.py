@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from workflow.programs import collect_toolchains, load_programs, source_files
-from workflow.schemas import PROJECT
+from common.folders import PROJECT
+from programs.describing import collect_toolchains, load_programs, source_files
 
 PROGRAMS = load_programs()
 TOOLCHAINS = collect_toolchains(PROGRAMS)

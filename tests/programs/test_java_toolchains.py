@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from measuring import Request, measure
-from workflow.building import build_program
-from workflow.programs import load_programs
-from workflow.schemas import PROJECT
-from workflow.toolchains import find_toolchain
+from common.folders import PROJECT
+from meter import Request, measure
+from programs.building import build_program
+from programs.describing import load_programs
+from toolchains.finding import find_toolchain
 
 PROGRAMS = load_programs()
 GRAALVM_VERSION = """\

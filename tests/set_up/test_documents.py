@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from workflow.building import build_program
-from workflow.programs import load_programs
-from workflow.schemas import check
-from workflow.toolchains import find_toolchain
+from common.schemas import check
+from programs.building import build_program
+from programs.describing import load_programs
+from toolchains.finding import find_toolchain
 
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text()

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from set_up.environment import Environment, Locks, Seen, fault, outdated, read_environment
-from set_up.files import write_note
+from set_up.notes import write_note
 
 WHOLE = Environment(
     "3.11", "/project/.venv", {"requirements.txt": "a"}, frozenset({"pandas-3.1.0.dist-info", "snakemake-9.27.1.dist-info"})

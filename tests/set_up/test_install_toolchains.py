@@ -3,8 +3,8 @@ import sys
 import pytest
 
 import install_toolchains
-from set_up import installing
-from set_up.installing import Outcome
+from toolchains import installing
+from toolchains.installing import Outcome
 
 
 @pytest.fixture

@@ -202,7 +202,7 @@ def test_the_lock_outlives_a_killed_set_up_for_as_long_as_its_pip_runs(tmp_path)
     holder = """
 from pathlib import Path
 from set_up.commands import run_logged
-from set_up.files import checkout_lock
+from set_up.notes import checkout_lock
 with checkout_lock(Path("lock")) as lock:
     run_logged(["sh", "-c", "echo $$ >started; read line <go; exit 0"], Path("log"), keep_open=[lock])
 """

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from tests.workflow.conftest import Project
 
-from charts.catalogue import NAMES
+from view.charts.catalogue import NAMES
 
 # A port on which nothing listens: whatever asks for the network through it fails at once.
 NO_NETWORK = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.workflow.conftest import Project
 
-from workflow.killed_run import remove_stale_locks
+from glue.killed_run import remove_stale_locks
 
 
 def locks(folder: Path) -> Path:

@@ -66,7 +66,7 @@ def planned(project: Project, machine: str) -> Counter[str]:
 def swept_cluster(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Two classes, swept in one run. Never changed by a test: see `cluster`."""
     project = make_project(tmp_path_factory.mktemp("cluster") / "a copy's folder")
-    host = project.folder / "scripts/measuring/host.py"
+    host = project.folder / "scripts/meter/host.py"
     host.write_text(host.read_text().replace('"cpu_model": _cpu_model()', '"cpu_model": os.environ.get("STAND_IN_CPU") or _cpu_model()'))
     project.write("scheduler.py", SCHEDULER)
     project.write("nodes.json", json.dumps({"cpuA": EPYC, "cpuB": XEON}))

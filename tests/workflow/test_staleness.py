@@ -82,7 +82,7 @@ def test_a_changed_run_flag_stales_that_program(project: Project) -> None:
 
 
 def test_another_c_library_stales_everything(project: Project) -> None:
-    path = project.folder / "scripts/workflow/toolchains.py"
+    path = project.folder / "scripts/toolchains/finding.py"
     path.write_text(path.read_text().replace('os.confstr("CS_GNU_LIBC_VERSION")', '"glibc 9.99"'))
     assert jobs(project) == all_of("alpha") + all_of("beta") - TABLES + Counter({"find_toolchain": 2, "describe_machine": 1})
 
@@ -102,7 +102,7 @@ def test_a_lost_history_measures_nothing_again(project: Project) -> None:
 def test_an_edited_comparison_measures_nothing_again(project: Project) -> None:
     comparison = "results/here/comparison/before_after.svg"
     project.run(target=comparison)
-    path = project.folder / "scripts/comparison/words.py"
+    path = project.folder / "scripts/analysis/comparison/console_lines.py"
     path.write_text(path.read_text() + "# edited\n")
     assert jobs(project, target=comparison) == Counter({"compare_runs": 1})
 
@@ -147,7 +147,7 @@ def test_a_removed_toolchain_becomes_rows_and_the_rest_stands(project: Project) 
 
 
 def test_an_edited_module_of_the_wrapper_stales_every_run(project: Project) -> None:
-    path = project.folder / "scripts/measuring/verdict.py"
+    path = project.folder / "scripts/meter/verdict.py"
     path.write_text(path.read_text() + "# edited\n")
     measured = jobs(project)
     assert (measured["describe_wrapper"], measured["measure_run"]) == (1, 4)
@@ -155,7 +155,7 @@ def test_an_edited_module_of_the_wrapper_stales_every_run(project: Project) -> N
 
 
 def test_an_edit_that_cannot_matter_is_accepted_by_touching(project: Project) -> None:
-    path = project.folder / "scripts/measuring/verdict.py"
+    path = project.folder / "scripts/meter/verdict.py"
     path.write_text(path.read_text() + "# a comment\n")
     project.run("--touch")
     assert jobs(project) == Counter()
@@ -187,7 +187,7 @@ def test_a_lost_snakemake_folder_measures_nothing_again(project: Project) -> Non
 
 
 def test_an_edited_table_script_measures_nothing_again(project: Project) -> None:
-    path = project.folder / "scripts/tables/summary.py"
+    path = project.folder / "scripts/analysis/tables/summary.py"
     path.write_text(path.read_text() + "# edited\n")
     assert jobs(project) == TABLES
 
@@ -196,7 +196,7 @@ def test_edited_chart_code_draws_again_and_measures_nothing(project: Project) ->
     chart = "results/here/charts/peak_by_tasks.svg"
     project.run(target=chart)
     assert project.planned(target=chart) == Counter()
-    path = project.folder / "scripts/charts/theme.py"
+    path = project.folder / "scripts/view/charts/theme.py"
     path.write_text(path.read_text() + "# edited\n")
     assert project.planned(target=chart) == Counter({"draw_charts": 1})
 
@@ -235,7 +235,7 @@ def test_an_edited_style_sheet_writes_the_report_again_and_nothing_else(project:
     report = "results/here/report.html"
     project.run(target=report)
     assert project.planned(target=report) == Counter()
-    path = project.folder / "scripts/report/in_page/page.css"
+    path = project.folder / "scripts/view/report/in_page/page.css"
     path.write_text(path.read_text() + "/* edited */\n")
     assert project.planned(target=report) == Counter({"write_report": 1})
 

@@ -1,0 +1,1 @@
+"""From records to numbers: tables, estimates, claims, comparisons, machines side by side."""

@@ -1,0 +1,96 @@
+"""Checks a document against one of config/schemas/, and says in one line what is wrong with it."""
+
+import json
+import math
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+
+from common.command_line import UserError
+from common.folders import CONFIG
+
+SCHEMAS = CONFIG / "schemas"
+
+
+@cache
+def load_schema(name: str) -> dict[str, Any]:
+    """The parsed schema config/schemas/NAME.schema.json."""
+    schema: dict[str, Any] = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+    return schema
+
+
+@cache
+def _validator(name: str) -> jsonschema.Draft202012Validator:
+    schemas = {path.name: Resource.from_contents(json.loads(path.read_text())) for path in SCHEMAS.glob("*.schema.json")}
+    registry: Registry[Any] = Registry().with_resources(schemas.items())
+    return jsonschema.Draft202012Validator(load_schema(name), registry=registry, format_checker=jsonschema.FormatChecker())
+
+
+def _explain(error: jsonschema.ValidationError) -> str:
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict) and isinstance(error.schema, dict):
+        known = sorted(error.schema["properties"])
+        unknown = ", ".join(sorted(str(key) for key in error.instance if key not in known))
+        return f"{unknown} is not a key here; the keys are {', '.join(known)}"
+    if error.validator == "required" and isinstance(error.instance, dict) and isinstance(error.schema, dict):
+        missing = [key for key in error.schema["required"] if key not in error.instance]
+        return f"{', '.join(missing)} is missing"
+    description = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
+    return error.message + (f" ({description})" if description else "")
+
+
+def _keys(path: Iterable[object]) -> str:
+    keys = ".".join(str(part) for part in path)
+    return f"{keys}: " if keys else ""
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())[:600]
+
+
+def _not_a_number(document: Any) -> list[object] | None:
+    """The path of the first NaN or infinity, which YAML can write and JSON Schema's bounds let pass."""
+    if isinstance(document, float) and not math.isfinite(document):
+        return []
+    items = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    found = ((key, _not_a_number(value)) for key, value in items)
+    return next(([key, *path] for key, path in found if path is not None), None)
+
+
+def check(document: Any, schema: str, where: str) -> None:
+    """Raise UserError with the most telling violation, as `where: key: what is wrong`."""
+    error = best_match(_validator(schema).iter_errors(document))
+    if error is not None:
+        raise UserError(_one_line(f"{where}: {_keys(error.absolute_path)}{_explain(error)}"))
+    path = _not_a_number(document)
+    if path is not None:
+        raise UserError(_one_line(f"{where}: {_keys(path)}is not a number that can be used; write it in digits"))
+
+
+class _UniqueKeyLoader(yaml.SafeLoader):
+    """SafeLoader that refuses a key given twice, which YAML itself would let the last one win."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [key.value for key, _ in node.value]
+        repeated = next((key for key in keys if keys.count(key) > 1), None)
+        if repeated is not None:
+            raise yaml.YAMLError(f"line {node.start_mark.line + 1}: the key {repeated!r} stands twice")
+        return super().construct_mapping(node, deep)
+
+
+def read_yaml(path: Path) -> dict[str, Any]:
+    """The mapping in a YAML file; UserError when it is missing, not YAML, or not a mapping."""
+    try:
+        document = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeyLoader)  # noqa: S506 a SafeLoader
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise UserError(f"{path}: should be a mapping of keys to values")
+    return document

@@ -1,0 +1,1 @@
+"""Everything that touches Snakemake itself, and clusters."""

@@ -1,6 +1,0 @@
-"""Measure the memory of a process tree on Linux. See `Request` and `measure`; the command line is scripts/measure.py."""
-
-from measuring.request import Request
-from measuring.run import measure
-
-__all__ = ["Request", "measure"]

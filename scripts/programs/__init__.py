@@ -1,0 +1,1 @@
+"""The folders under programs/: described, built, run."""

@@ -1,0 +1,69 @@
+"""Keeps each measured run in a file of its own that nothing ever overwrites; results/<machine>/runs/ has only the newest."""
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from common.atomic_write import write_atomically
+from common.command_line import UserError
+
+FOLDER = "history"
+IDENTIFYING = ("variant", "n", "repeat", "requested_sleep_seconds", "started_at")
+
+
+def moment_name(started_at: str) -> str:
+    """An ISO 8601 time as a file's name, in UTC to the millisecond: 20261130T170519.123Z."""
+    moment = datetime.fromisoformat(started_at)
+    moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    return f"{moment:%Y%m%dT%H%M%S}.{moment.microsecond // 1000:03d}Z"
+
+
+def kept_path(record: Mapping[str, Any]) -> Path | None:
+    """Where a run is kept, below the history folder; None when nothing was run (a missing toolchain, a limit).
+
+    One machine measures one run at a time, so that cell and starting time name it.
+    """
+    if record.get("started_at") is None:
+        return None
+    cell = Path(record["variant"], f"n={record['n']}", f"sleep={record['requested_sleep_seconds']:g}", f"repeat={record['repeat']}")
+    return cell / f"{moment_name(record['started_at'])}.json"
+
+
+def keep(record: Mapping[str, Any], folder: Path) -> Path | None:
+    """Keep a cell's record below `folder`; the file, or None when there is nothing new to keep. A file that is there stays as it is."""
+    path = kept_path(record)
+    if path is None or (folder / path).exists():
+        return None
+    write_atomically(folder / path, json.dumps(record, separators=(",", ":")) + "\n")
+    return folder / path
+
+
+def read_kept(path: Path) -> dict[str, Any]:
+    """One record of a run. UserError, with the way to go on, when it is damaged."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(_damaged(path, str(error))) from None
+    missing = [key for key in IDENTIFYING if key not in record] if isinstance(record, dict) else ["everything"]
+    if missing:
+        raise UserError(_damaged(path, f"without {', '.join(missing)}"))
+    return dict(record)
+
+
+def _damaged(path: Path, what: str) -> str:
+    return f"{path}: damaged record ({what}). Leave it out: rm {shlex.quote(str(path))}"
+
+
+def read_history(folder: Path, variant: str = "*") -> list[dict[str, Any]]:
+    """The kept records below a history folder, of one variant or of all, by path: cell by cell, oldest first."""
+    return [read_kept(path) for path in sorted(folder.glob(f"{variant}/n=*/sleep=*/repeat=*/*.json")) if path.name[0] != "."]
+
+
+def standing_records(runs: Path) -> Iterator[dict[str, Any]]:
+    """The records under results/<machine>/runs/, for rebuilding a history that lacks them."""
+    for path in sorted(runs.glob("*/n=*/sleep=*/repeat=*.json")):
+        if path.name[0] != ".":
+            yield read_kept(path)

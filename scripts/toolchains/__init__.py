@@ -1,0 +1,1 @@
+"""The tools that programs are built and run with: described, found, asked, installed."""

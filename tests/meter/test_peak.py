@@ -1,0 +1,70 @@
+"""The peak is decided from values alone."""
+
+import pytest
+
+from meter.peak import MIB, Highest, Peak, decide_peak, is_clear, is_tree, series_missed
+
+FLOOR = MIB
+SETTLED = {"main_read_seconds": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("highest", "max_rss", "expected"),
+    [
+        pytest.param(Highest(100 * MIB, **SETTLED, tree_resident=100 * MIB), 99 * MIB, Peak(100 * MIB, "hwm"), id="one process"),
+        pytest.param(Highest(100 * MIB, **SETTLED), 120 * MIB, Peak(120 * MIB, "ru_maxrss"), id="a spike before the exit"),
+        pytest.param(Highest(MIB // 2, **SETTLED), 2 * MIB, Peak(MIB // 2, "hwm"), id="ru_maxrss may be the launcher's"),
+        pytest.param(Highest(), 64 * MIB, Peak(64 * MIB, "ru_maxrss"), id="never sampled, but clearly above the floor"),
+        pytest.param(Highest(), 2 * MIB, Peak(None, "none"), id="never sampled, and the figure may be the launcher's"),
+        pytest.param(Highest(12288, 0.001), MIB, Peak(None, "none"), id="sampled only in the middle of exec"),
+        pytest.param(Highest(MIB, 0.001), MIB, Peak(MIB, "hwm"), id="sampled early, and nothing came after"),
+        pytest.param(Highest(), None, Peak(None, "none"), id="never ran"),
+        pytest.param(
+            Highest(512 * MIB, 1.0, 512 * MIB, 4600 * MIB, 4088 * MIB, 557 * MIB), 512 * MIB, Peak(557 * MIB, "pss_sampled"), id="a tree"
+        ),
+        pytest.param(
+            Highest(MIB, 1.0, 300 * MIB, 301 * MIB, 300 * MIB, 20 * MIB), MIB, Peak(300 * MIB, "hwm"), id="a child that PSS saw too early"
+        ),
+        pytest.param(
+            Highest(512 * MIB, 1.0, 512 * MIB, 516 * MIB, 4 * MIB, 600 * MIB), None, Peak(512 * MIB, "hwm"), id="a small helper is no tree"
+        ),
+    ],
+)
+def test_the_peak_is_the_highest_figure_that_can_be_trusted(highest: Highest, max_rss: int | None, expected: Peak) -> None:
+    assert decide_peak(highest, max_rss, FLOOR) == expected
+
+
+def test_ru_maxrss_counts_only_clearly_above_the_floor() -> None:
+    floor = 400 * MIB
+    assert not is_clear(int(1.05 * floor) + MIB, floor)
+    assert is_clear(int(1.05 * floor) + MIB + 1, floor)
+    assert not is_clear(None, 0)
+
+
+@pytest.mark.parametrize(
+    ("resident", "others", "expected"),
+    [
+        (100 * MIB, 2 * MIB, True),
+        (100 * MIB, 2 * MIB - 1, False),
+        (1000 * MIB, 8 * MIB, True),
+        (1000 * MIB, 8 * MIB - 1, False),
+        (None, 0, False),
+    ],
+)
+def test_other_processes_matter_from_two_percent_or_eight_mib(resident: int | None, others: int, expected: bool) -> None:
+    assert is_tree(resident, others) is expected
+
+
+def test_a_series_that_never_saw_98_percent_of_the_peak_says_so() -> None:
+    peak = Peak(100, "hwm")
+    assert series_missed(peak, Highest(tree_resident=97))
+    assert not series_missed(peak, Highest(tree_resident=98))
+    assert not series_missed(Peak(None, "none"), Highest())
+
+
+@pytest.mark.parametrize("method", ["pss_sampled", "hwm"])
+def test_pss_of_a_tree_read_below_the_highest_sum_says_so(method: str) -> None:
+    peak = Peak(60, method)
+    assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=97))
+    assert not series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=98))
+    assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50)), "never read at all"
