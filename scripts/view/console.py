@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from common.units import MIB, duration
+from common.words import listed
 from plan.cells import Cell, expected_seconds, record_path
 from plan.configuration import Configuration
 from programs.describing import Program
 from toolchains.finding import Found
-
-MEBIBYTE = 1 << 20
-
 
 CHATTER = re.compile(
     r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
@@ -26,14 +25,6 @@ CHATTER = re.compile(
 def drop_chatter() -> None:
     """Leave out what Snakemake says of each job even when it is told to be quiet; what failed is told at the end, with its log."""
     logging.getLogger("snakemake.logging").addFilter(lambda record: CHATTER.match(record.getMessage()) is None)
-
-
-def duration(seconds: float) -> str:
-    """A duration as a person says it: 40 s, 12 min, 2 h 05 min."""
-    if seconds < 90:
-        return f"{round(seconds)} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:
@@ -52,11 +43,6 @@ def missing_lines(configuration: Configuration, programs: Mapping[str, Program],
             variants = [variant for variant in configuration.variants if programs[variant].toolchain.id == toolchain]
             lines.append(f"  {', '.join(variants)}: {found[toolchain].reason}")
     return lines
-
-
-def several(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def plan_lines(
@@ -81,9 +67,9 @@ def plan_lines(
     on_nodes = " on each node" if any(machine.elsewhere for machine in configuration.machines) else ""
     lines = [
         f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task sleeping {configuration.sleep_seconds:g} s, "
-        f"on machine{'s' if len(names) > 1 else ''} {several(names)}.",
+        f"on machine{'s' if len(names) > 1 else ''} {listed(names)}.",
         f"{every} cells: {count} to measure now{by_class}, {every - count} kept from before."
-        + (f" Expected: about {several(expected)} of measuring, one at a time{on_nodes}, after building." if now else ""),
+        + (f" Expected: about {listed(expected)} of measuring, one at a time{on_nodes}, after building." if now else ""),
     ]
     missing = {name: missing_lines(configuration, programs, found[name]) for name in now}
     if any(missing.values()):
@@ -140,6 +126,6 @@ def cell_line(record: Mapping[str, Any]) -> str:
     name = f"{record['variant']}  N={record['n']:,}  repeat {record['repeat']}"
     if record["verdict"] != "ok":
         return f"{name}: {record['verdict']}, {record['reason']}"
-    peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MEBIBYTE:,.1f} MiB"
+    peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MIB:,.1f} MiB"
     longer = f" (with {record['sleep_seconds']:g} s)" if record["sleep_seconds"] != record["requested_sleep_seconds"] else ""
     return f"{name}: {peak}{longer}" + (f"  [{', '.join(record['flags'])}]" if record["flags"] else "")

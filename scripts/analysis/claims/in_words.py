@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from analysis.claims.judging import NOT_REPRODUCED, Judgement, Part
-from analysis.claims.looking_up import Cell, Figures, numbers
+from analysis.claims.looking_up import Cell, Figures
 from analysis.claims.rules import Bound, Count, Ends, Extreme, Growth, Limits, Order, Ratio, Term, Untested, terms_of
-from view.charts.wording import MIB, mib, seconds
+from common.units import MIB, mib, seconds
+from common.words import numbers_listed
 
 LIMIT_WORDS = {"more_than": "more than {}", "at_least": "{} or more", "less_than": "less than {}", "at_most": "{} or less"}
 QUANTITY_WORDS = {"peak": "", "cpu": " of CPU", "late": " beyond the sleep"}
@@ -205,7 +206,7 @@ def gaps(parts: Iterable[Part], figures: Figures) -> str:
 
 def gap_words(names: Sequence[str], at: Sequence[int], why: str) -> str:
     """Some cells without a figure, and the reason; where the whole N is not there, no names."""
-    return why if why.startswith("N = ") else f"{some_of(names)} at {numbers(at)} ({why})"
+    return why if why.startswith("N = ") else f"{some_of(names)} at {numbers_listed(at)} ({why})"
 
 
 def longer_sentences(judgement: Judgement, figures: Figures) -> list[str]:

@@ -1,13 +1,12 @@
 """What a rule looks figures up in: a summary of a sweep, or what a post published; every cell has a value or a reason."""
 
 import csv
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from common.command_line import UserError
-from view.charts.wording import verdict_words
+from records.vocabulary import verdict_words
 
 LIMIT_VERDICTS = {"unsupported", "spawn_failed", "oom"}
 OWN_LIMIT = "os_thread_limit"  # a setting of this workflow: what it holds back says nothing about the machine
@@ -134,14 +133,3 @@ def rows_of(path: Path) -> list[dict[str, str]]:
             return list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error}). Make it: make run") from None
-
-
-def numbers(texts: Iterable[int]) -> str:
-    """Values of N in words: 1, 10,000 and 100,000."""
-    *first, last = [f"{n:,}" for n in sorted(set(texts))]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def one_line(text: str) -> str:
-    """Text without line breaks or runs of spaces."""
-    return re.sub(r"\s+", " ", text).strip()

@@ -28,8 +28,8 @@ from common.command_line import UserError
 from common.folders import PROJECT
 from common.schemas import check as check_schema
 from common.schemas import read_yaml
+from common.units import MIB
 
-MIB = 2**20
 KINDS = ("order", "ratio", "bound", "least", "most", "growth", "count", "stops", "runs", "untested")
 
 

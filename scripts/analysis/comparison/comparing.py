@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from analysis.comparison.deciding import CANNOT_TELL, Decision, Spread, decide, spread
-from programs.versions import base_id
 from records.same_machine import kernel_series
 from records.sides import COLUMNS as SIDE_COLUMNS
 from records.sides import Side, matches
+from records.subject import base_id
 
 Row: TypeAlias = dict[Hashable, Any]
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimation.lines import CONFIDENCE, FEWEST_FOR_THEIL_SEN, FEWEST_VALUES, Line, fit_line
+from analysis.estimation.lines import CONFIDENCE, FEWEST_FOR_THEIL_SEN, FEWEST_VALUES, TASKS_FROM, Line, fit_line
 
-TASKS_FROM = 10_000  # below, the base hides what a task takes
 MEMORY = {"peak": "peak_bytes", "footprint": "footprint_bytes"}
 DESCRIBING = ("variant", "label", "language", "primitive")
 COLUMNS = {

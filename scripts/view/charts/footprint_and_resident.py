@@ -5,6 +5,10 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from common.units import MIB, bytes_words, mib
+from common.words import tasks_words
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
@@ -12,14 +16,13 @@ from view.charts.panels import THREADS_N, panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, introduction
 from view.charts.theme import BLUE, ORANGE, Row, panel_title, themed
-from view.charts.wording import MIB, bytes_words, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 160, 54
-EACH_FROM_N = 10_000  # below it what the kernel holds for any process outweighs its tasks
 TITLE = "Footprint against resident set: what the kernel holds for a run"
 NOTES = [
     "Footprint: anonymous, shared and kernel memory charged to the run's cgroup. It leaves out mapped files, which resident memory has.",
-    "Kernel: the part of it that the kernel holds (thread stacks, page tables, descriptors); B/task: divided by N, from 10,000 on.",
+    "Kernel: the part of it that the kernel holds (thread stacks, page tables, descriptors); "
+    f"B/task: divided by N, from {TASKS_FROM:,} on.",
 ]
 NO_CGROUP = "No footprint was measured: no memory cgroup could be had on this machine (see the doctor: make doctor)."
 MEASURES = {"resident": "peak resident memory (median)", "footprint": "footprint (median)"}
@@ -97,7 +100,7 @@ def texts(row: Row) -> dict[str, str]:
         return {**dict.fromkeys([*HEADS.values(), *LINES], ""), "failed_text": failed}
     kernel = row["kernel_bytes_median"]
     found = {f"{name}_text": mib_or_none(row[f"{column}_bytes_median"]) for name, column in COLUMNS.items()}
-    each = NONE if pd.isna(kernel) or row["n"] < EACH_FROM_N else bytes_words(float(kernel) / row["n"])
+    each = NONE if pd.isna(kernel) or row["n"] < TASKS_FROM else bytes_words(float(kernel) / row["n"])
     return found | {
         "failed_text": failed,
         "each_text": each,

@@ -6,13 +6,15 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW, panel_title, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH, MOST_COLUMNS = 190, 62, 4
 TITLE = "Peak resident memory on each class of machines"

@@ -5,14 +5,16 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.vocabulary import PRIMITIVE_NAMES, failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, dot_words, introduction
-from view.charts.theme import PRIMITIVES, Row, panel_title, primitive_colour, primitive_shape, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
+from view.charts.theme import Row, panel_title, primitive_colour, primitive_shape, themed
 
 PANEL_WIDTH = 330
 TITLE = "Peak resident memory of N concurrent tasks that sleep"
@@ -33,7 +35,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
     """Rows of one N in the order of the panel: kind by kind, in each smallest median first, then what was not measured, by name."""
-    kinds = {name: place for place, name in enumerate(PRIMITIVES)}
+    kinds = {name: place for place, name in enumerate(PRIMITIVE_NAMES)}
     rows = summary[summary["n"] == n].assign(kind=lambda found: found["primitive"].map(kinds))
     rows = rows.sort_values(["kind", "peak_bytes_median", "label"], na_position="last").drop(columns="kind")
     rows = rows.assign(**{what: rows[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")})

@@ -7,13 +7,15 @@ import altair as alt
 import pandas as pd
 
 from common.command_line import UserError
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, introduction
 from view.charts.theme import BLUE, GREEN, INK, ORANGE, panel_title, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH = 330
 TITLE = "Published figures beside the ones measured here"

@@ -10,8 +10,8 @@ import pandas as pd
 from pyarrow.parquet import read_schema
 
 from common.command_line import UserError
-from view.charts.theme import PRIMITIVE_NAMES
-from view.charts.wording import version_words
+from common.units import GIB
+from records.vocabulary import primitive_name, version_words
 
 TEXTS = [
     "variant",
@@ -80,7 +80,7 @@ def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
         raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
-    names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
+    names = summary["primitive"].map(primitive_name)
     return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits, read_claims_table(tables / "claims.csv"))
 
 
@@ -120,7 +120,7 @@ def machine_words(sweep: Sweep) -> str:
     parts = [
         host["cpu_model"],
         host["cores_visible"] and f"{host['cores_visible']} cores",
-        host["memory_total_bytes"] and f"{host['memory_total_bytes'] / 2**30:.0f} GiB",
+        host["memory_total_bytes"] and f"{host['memory_total_bytes'] / GIB:.0f} GiB",
         host["kernel"] and f"Linux {host['kernel']}",
         next((libc for libc in sweep.known("host_libc") if " " in str(libc)), None),  # a static program has none
     ]

@@ -5,6 +5,10 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from common.units import rounded, seconds
+from common.words import tasks_words
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
@@ -12,12 +16,12 @@ from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, dot_words, introduction
 from view.charts.theme import BLUE, GREEN, ORANGE, Row, panel_title, themed
-from view.charts.wording import failed_words, rounded, seconds, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 150, 51
-RATES_FROM_N = 10_000  # below it the start of the runtime outweighs its tasks
 TITLE = "CPU time, launch time and wall time"
-NOTE = "From 10,000 tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
+NOTE = (
+    f"From {TASKS_FROM:,} tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
+)
 MEASURES = {
     "cpu_seconds": "CPU time (user + system, all cores)",
     "ready_seconds": "launch: start until all N tasks run",
@@ -89,7 +93,7 @@ def with_sleep(row: "pd.Series[Any]") -> str:
 
 def figures(row: Row, n: int) -> dict[str, str]:
     """Medians of one row in words: a field for each column, and the same as lines. Empty where there is none; rates only for many tasks."""
-    rates = ("launch_tasks_per_second", "cpu_seconds_per_million_tasks") if n >= RATES_FROM_N else ()
+    rates = ("launch_tasks_per_second", "cpu_seconds_per_million_tasks") if n >= TASKS_FROM else ()
     known = {name: row.get(f"{name}_median") for name in (*MEASURES, *rates)}
     words = {name: (seconds if name in MEASURES else rounded)(float(value)) for name, value in known.items() if pd.notna(value)}
     words = {name: words.get(name, "") for name in HEADS.values()}

@@ -11,7 +11,7 @@ from analysis.comparison.comparing import CELL, READ, SETUP, SHOWN_DIFFERENCES, 
 from analysis.comparison.console_lines import counted_words, what_changed
 from analysis.comparison.deciding import percent
 from common.command_line import UserError
-from view.charts.wording import mib
+from common.units import mib
 
 NO_HISTORY = "There is no history of earlier runs beside these tables (history.parquet), so that there is nothing to compare with."
 ONE_SETUP = "Every cell has been measured with one toolchain, program and wrapper only, so that there is nothing to compare with yet."

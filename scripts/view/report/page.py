@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from common.words import listed
 from view.charts import ranking
 from view.charts.catalogue import NAMES, specification
 from view.charts.chart_files import RUNTIME, assets, embeddable, runtime
@@ -18,7 +19,7 @@ from view.report.facts import answer, failure_rows, flag_rows, longer_rows, mach
 from view.report.last_upgrade import last_upgrades
 from view.report.page_figures import figures
 from view.report.sections import shown_sections
-from view.report.summary_lines import least_line, listed, missing_line, rests_line
+from view.report.summary_lines import least_line, missing_line, rests_line
 
 TEMPLATES = Path(__file__).resolve().parent
 PAPER_ONLY = ("peak_by_tasks",)  # the page has its switches instead (view/charts/ranking.py)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from records.vocabulary import PRIMITIVE_NAMES, kind_name
 from view.charts.footprint_and_resident import with_kernel
 from view.charts.peak_by_tasks import cell_notes
 from view.charts.published_figures import SOURCES
 from view.charts.sweep_tables import Sweep
-from view.charts.theme import PRIMITIVE_NAMES
 from view.report.facts import verdicts_words
-from view.report.summary_lines import kind_name
 
 # Columns of the summary that go into the page as they are; one that the tables do not have is left out.
 MEMORIES = {"peak": "peak_bytes", "footprint": "footprint_bytes"}
@@ -64,6 +64,7 @@ def figures(sweep: Sweep, published: pd.DataFrame) -> dict[str, Any]:
     kinds = [name for name in PRIMITIVE_NAMES if (sweep.summary["primitive"] == name).any()]
     return {
         "tasks": sweep.tasks,
+        "tasks_from": TASKS_FROM,
         "kinds": [{"id": name, "name": kind_name(name)} for name in kinds],
         "languages": sorted(str(name) for name in sweep.summary["language"].dropna().unique()),
         "variants": [variant_row(row) for row in sweep.summary.drop_duplicates("variant").to_dict("records")],

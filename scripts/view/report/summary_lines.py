@@ -1,12 +1,13 @@
 """The three lines that matter after a sweep, for the console: the answer, what it rests on, what is missing and why."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from typing import Any
 
 import pandas as pd
 
-from view.charts.theme import PRIMITIVE_NAMES
-from view.charts.wording import mib, verdict_words
+from common.units import mib
+from common.words import listed
+from records.vocabulary import PRIMITIVE_NAMES, kind_name, most_frequent_words
 
 
 def summary_lines(summary: pd.DataFrame) -> list[str]:
@@ -64,15 +65,4 @@ def missing_line(summary: pd.DataFrame) -> str:
 
 def cell_words(row: "pd.Series[str]") -> str:
     """The most frequent verdict of a cell, in words."""
-    return verdict_words(str(row["verdicts"]).partition("=")[0], str(row["primitive"]))
-
-
-def kind_name(primitive: str) -> str:
-    """The kind of task, without its explanation: green thread."""
-    return PRIMITIVE_NAMES.get(primitive, primitive).partition(" (")[0]
-
-
-def listed(names: Iterable[str]) -> str:
-    """a, b and c."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return most_frequent_words(str(row["verdicts"]), str(row["primitive"]))

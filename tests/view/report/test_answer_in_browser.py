@@ -9,8 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from tests.view.report.chromium import open_page, requests, text_count, wait
 
+from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.sweep_tables import read_sweep
-from view.charts.theme import PRIMITIVES
 
 MIB = 2**20
 
@@ -72,7 +72,7 @@ def choose_n(browser, text):
 def test_at_first_it_ranks_the_largest_n_from_zero_with_every_variant(browser, page, sweep_folder):
     open_answer(browser, page)
     summary = read_sweep(sweep_folder / "tables").summary
-    kinds = {name: place for place, name in enumerate(PRIMITIVES)}
+    kinds = {name: place for place, name in enumerate(PRIMITIVE_NAMES)}
     at = summary[summary["n"] == 1_000_000].assign(kind=lambda rows: rows["primitive"].map(kinds))
     at = at.sort_values(["kind", "peak_bytes_median", "label"])
     measured = at.dropna(subset=["peak_bytes_median"])
