@@ -62,9 +62,15 @@ def _not_a_number(document: Any) -> list[object] | None:
     return next(([key, *path] for key, path in found if path is not None), None)
 
 
+def violation(document: Any, schema: str) -> jsonschema.ValidationError | None:
+    """The most telling violation of a schema; None where there is none."""
+    found: jsonschema.ValidationError | None = best_match(_validator(schema).iter_errors(document))
+    return found
+
+
 def check(document: Any, schema: str, where: str) -> None:
     """Raise UserError with the most telling violation, as `where: key: what is wrong`."""
-    error = best_match(_validator(schema).iter_errors(document))
+    error = violation(document, schema)
     if error is not None:
         raise UserError(_one_line(f"{where}: {_keys(error.absolute_path)}{_explain(error)}"))
     path = _not_a_number(document)

@@ -10,6 +10,11 @@ def listed(names: Iterable[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
+def listed_or(names: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return " or ".join(filter(None, [", ".join((parts := list(names))[:-1]), *parts[-1:]]))
+
+
 def numbers_listed(numbers: Iterable[int]) -> str:
     """Whole numbers in words, once each, ascending: 1, 10,000 and 100,000."""
     return listed(f"{number:,}" for number in sorted(set(numbers)))

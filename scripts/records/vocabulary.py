@@ -1,122 +1,61 @@
-"""Every word that a record can hold for a verdict, a flag, a kind of task or a limit, once, with what it means for people.
+"""Every word that a record can hold for a verdict, a flag, a kind of task or a limit, with what it means for people.
 
-Each part is listed by who can say it, so that the page, the tables and the console take their words from here and decide by the id alone.
+Composed of what each part can say (meter/vocabulary.py, workloads/vocabulary.py, and here what stands in the place of a program that could
+not be built). The page, the tables and the console take their words from here, and decide by the id alone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import meter.vocabulary
+import workloads.vocabulary
 from common.units import whole_mib
+from meter.limits import SOURCES
+from meter.vocabulary import Word
+
+OK = "ok"
+CONFIGURATION = "configuration"  # the source of a limit that says nothing about the machine
+LIMIT_SOURCES = SOURCES
+
+# Worst first, as the first that applies is the verdict.
+VERDICTS: Mapping[str, Word] = {
+    "toolchain_missing": Word("toolchain missing", "the program could not be built, since its toolchain was not found"),
+    **{verdict: word for verdict, word in meter.vocabulary.VERDICTS.items() if verdict != OK},
+    **workloads.vocabulary.VERDICTS,
+    OK: meter.vocabulary.VERDICTS[OK],
+}
+FLAGS: Mapping[str, Word] = {**meter.vocabulary.FLAGS, **workloads.vocabulary.FLAGS}
+PRIMITIVES: Mapping[str, Word] = workloads.vocabulary.PRIMITIVES
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a run proved. `words`: two or three, as they stand in the place of a figure."""
-
-    id: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """What a reader should know beside the verdict. `meaning`: half a sentence about the run."""
-
-    id: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Primitive:
-    """What a task is. `explanation` tells kinds apart whose names alone do not."""
-
-    id: str
-    name: str
-    explanation: str = ""
-
-    @property
-    def full_name(self) -> str:
-        """Name and explanation: green thread (own stack)."""
-        return f"{self.name} ({self.explanation})" if self.explanation else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
+class LimitWords:
     """What kept a run from its N: words that its value follows, and the unit of that (count, bytes or seconds)."""
 
-    id: str
     words: str
     unit: str = "count"
 
 
-# Worst first, as the first that applies is the verdict.
-BUILD_VERDICTS = (Verdict("toolchain_missing", "toolchain missing"),)
-METER_VERDICTS = (
-    Verdict("unsupported", "above a limit"),
-    Verdict("spawn_failed", "could not be started"),
-    Verdict("oom", "out of memory"),
-    Verdict("timeout", "timed out"),
-    Verdict("interrupted", "interrupted"),
-    Verdict("failed", "failed"),
-)
-CONTRACT_VERDICTS = (
-    Verdict("no_protocol", "never said READY"),
-    Verdict("wrong_count", "wrong count of tasks"),
-    Verdict("slept_too_short", "slept too short"),
-    Verdict("not_concurrent", "not concurrent"),
-)
-OK = "ok"
-VERDICTS = (*BUILD_VERDICTS, *METER_VERDICTS, *CONTRACT_VERDICTS, Verdict(OK, "ok"))
+LIMITS: Mapping[str, LimitWords] = {
+    **{name: LimitWords(name) for name in ("os_thread_limit", "vm.max_map_count", "kernel.pid_max", "kernel.threads-max", "ulimit -u")},
+    "pids.max": LimitWords("pids.max of a cgroup"),
+    "memory_limit_bytes": LimitWords("memory limit of the run,", "bytes"),
+    "memory_total_bytes": LimitWords("memory of the machine,", "bytes"),
+    "timeout_seconds": LimitWords("time limit,", "seconds"),
+    "sleep_seconds": LimitWords("sleep,", "seconds"),
+}
 
-METER_FLAGS = (
-    Flag("not_sampled", "too short to be looked at: its peak is not known"),
-    Flag("series_missed_peak", "the samples over time missed the peak; the kernel's own high-water mark did not"),
-    Flag("left_processes", "left processes behind, which were ended"),
-    Flag("swapped", "part of its memory was swapped out, so that resident memory is too low"),
-    Flag("output_truncated", "wrote more than the 64 KiB that are kept; the rest was dropped"),
-    Flag("loaded_host", "the machine was busy with other work: memory stands, times may not"),
-    Flag("slow_wrapper", "measuring took more than 3 % of a core"),
-    Flag("no_cgroup", "no memory cgroup could be had: footprint and kernel memory are not known"),
-)
-CONTRACT_FLAGS = (
-    Flag("extra_output", "wrote other lines than READY and DONE"),
-    Flag("implausible_bytes_per_task", "less than 32 bytes a task: are they all there?"),
-    Flag("threads_missing", "fewer threads than tasks were seen"),
-)
-FLAGS = (*METER_FLAGS, *CONTRACT_FLAGS)
-
-PRIMITIVES = (
-    Primitive("os-thread", "OS thread"),
-    Primitive("green-thread", "green thread", "own stack"),
-    Primitive("scheduled-task", "scheduled task", "stackless"),
-    Primitive("timer", "timer", "runs no code of its own"),
-)
-
-LIMITS = (
-    Limit("os_thread_limit", "os_thread_limit"),
-    Limit("vm.max_map_count", "vm.max_map_count"),
-    Limit("kernel.pid_max", "kernel.pid_max"),
-    Limit("kernel.threads-max", "kernel.threads-max"),
-    Limit("ulimit -u", "ulimit -u"),
-    Limit("pids.max", "pids.max of a cgroup"),
-    Limit("memory_limit", "memory limit of the run,", "bytes"),
-    Limit("memory of the machine", "memory of the machine,", "bytes"),
-    Limit("timeout_seconds", "time limit,", "seconds"),
-    Limit("sleep_seconds", "sleep,", "seconds"),
-)
-CONFIGURATION = "configuration"
-# Whose limit it was. What the configuration holds back says nothing about the machine.
-LIMIT_SOURCES = (CONFIGURATION, "kernel", "user", "cgroup", "scheduler", "machine")
-
-VERDICT_WORDS = {verdict.id: verdict.words for verdict in VERDICTS}
-FLAG_WORDS = {flag.id: flag.meaning for flag in FLAGS}
-PRIMITIVE_NAMES = {primitive.id: primitive.full_name for primitive in PRIMITIVES}
-_KINDS = {primitive.id: primitive.name for primitive in PRIMITIVES}
-_LIMITS = {limit.id: limit for limit in LIMITS}
+VERDICT_WORDS = {verdict: word.short for verdict, word in VERDICTS.items()}
+FLAG_WORDS = {flag: word.meaning for flag, word in FLAGS.items()}
+# What an OS thread is needs no explanation.
+PRIMITIVE_NAMES = {
+    kind: word.short if kind == workloads.vocabulary.OS_THREAD else f"{word.short} ({word.meaning})" for kind, word in PRIMITIVES.items()
+}
 
 
 def verdict_words(verdict: str, primitive: str = "") -> str:
     """A verdict in two or three words. Above a limit, an OS-thread variant says which."""
-    if verdict == "unsupported" and primitive == "os-thread":
+    if verdict == "unsupported" and primitive == workloads.vocabulary.OS_THREAD:
         return "above OS-thread limit"
     return VERDICT_WORDS.get(verdict, verdict.replace("_", " "))
 
@@ -142,7 +81,7 @@ def most_frequent_words(verdicts: str, primitive: str = "") -> str:
 
 def kind_name(primitive: str) -> str:
     """The kind of task, without its explanation: green thread."""
-    return _KINDS.get(primitive, primitive)
+    return PRIMITIVES[primitive].short if primitive in PRIMITIVES else primitive
 
 
 def primitive_name(primitive: str) -> str:
@@ -157,7 +96,7 @@ def flags_words(flags: Iterable[str]) -> str:
 
 def limit_words(name: str, value: float | None) -> str:
     """A limit with its value: os_thread_limit 10,000; time limit, 310 s."""
-    limit = _LIMITS.get(name, Limit(name, name))
+    limit = LIMITS.get(name, LimitWords(name))
     if value is None:
         return limit.words.rstrip(",")
     shown = {"bytes": whole_mib(value), "seconds": f"{value:,g} s"}.get(limit.unit, f"{value:,.0f}")
