@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.tables.fields import COUNT, NO_UNIT, describe
+from records.cell_columns import IDENTITY, RUN
 
 SPECIFICATION = "https://datapackage.org/profiles/2.0/datapackage.json"
 TITLES = {
@@ -16,7 +17,7 @@ TITLES = {
     "summary": "Each variant at each N: median, range and interval of the runs that are ok",
     "fits": "Each variant: memory a task and base, as slope and intercept of a line",
 }
-KEYS = {"runs": ["variant", "n", "repeat"], "summary": ["variant", "n"], "fits": ["variant", "memory"]}
+KEYS = {"runs": list(RUN), "summary": list(IDENTITY), "fits": ["variant", "memory"]}
 SOURCES = [
     {"title": "Measured with scripts/measure.py of this repository; each run's record lies under runs/"},
     {

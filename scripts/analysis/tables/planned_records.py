@@ -10,6 +10,7 @@ from plan.cells import Cell
 from records import reader
 from records.reader import MEASURE_AGAIN, damaged
 
+
 def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, sleep: str) -> list[Cell]:
     """Every cell of a sweep, by variant, N, repeat."""
     return [Cell(repeat, n, variant, sleep) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
