@@ -140,8 +140,7 @@ NOTHING_SEEN = {
     "wrapper_peak_bytes": 28 * MIB,
     "stdout_head": "",
     "stderr_tail": "",
-    "cgroup": {"kind": "none"}
-    | dict.fromkeys(("anon_bytes", "shmem_bytes", "file_bytes", "kernel_bytes", "peak_bytes", "oom_kills")),
+    "cgroup": {"kind": "none"} | dict.fromkeys(("anon_bytes", "shmem_bytes", "file_bytes", "kernel_bytes", "peak_bytes", "oom_kills")),
 }
 NO_LIMIT = dict.fromkeys(("limit_name", "limit_value", "limit_source"))
 

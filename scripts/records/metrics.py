@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from common.units import MIB
+from workloads.sleep_words import COURSE, TAKEN_OUT
 
 SPREAD = ("median", "min", "max")
 INTERVAL = ("cv", "interval_low", "interval_high", "interval_confidence", "interval_rule")
@@ -114,9 +115,9 @@ METRICS: tuple[Metric, ...] = (
         "wall_seconds",
         "seconds",
         "time from the launch to the end of the program",
-        words="wall time (launch + sleep + end)",
+        words=f"wall time ({COURSE})",
         head="wall, s",
-        quantities=(Quantity("late", " beyond the sleep", less="sleep_seconds"),),
+        quantities=(Quantity("late", TAKEN_OUT, less="sleep_seconds"),),
     ),
     Metric(
         "ready_seconds",

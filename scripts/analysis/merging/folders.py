@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.tables.mixture import refuse_mixture
+from analysis.tables.older import current_table
 from common.command_line import UserError
 from records.same_machine import ALIKE, describe, differences
 
@@ -30,7 +31,7 @@ def read_results(folder: Path) -> Results:
     """UserError where there is no table, a damaged one, one of another version, or one that mixes machines."""
     path = folder / "tables" / "runs.parquet"
     try:
-        runs = pd.read_parquet(path)
+        runs = current_table(pd.read_parquet(path))
     except FileNotFoundError:
         raise UserError(f"{path}: no such table; give a folder of results, such as results/<machine>, with its tables made") from None
     except (OSError, ValueError) as error:

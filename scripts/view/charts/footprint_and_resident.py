@@ -8,6 +8,8 @@ import pandas as pd
 from analysis.estimation.lines import TASKS_FROM
 from common.units import MIB, bytes_words, mib
 from common.words import tasks_words
+from records.cell_columns import IDENTITY
+from records.metrics import metric
 from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
@@ -25,7 +27,7 @@ NOTES = [
     f"B/task: divided by N, from {TASKS_FROM:,} on.",
 ]
 NO_CGROUP = "No footprint was measured: no memory cgroup could be had on this machine (see the doctor: make doctor)."
-MEASURES = {"resident": "peak resident memory (median)", "footprint": "footprint (median)"}
+MEASURES = {name: f"{metric(f'{column}_bytes').words} (median)" for name, column in (("resident", "peak"), ("footprint", "footprint"))}
 COLOURS, SHAPES = (BLUE, ORANGE), ("circle", "diamond")
 COLUMNS = {"resident": "peak", "footprint": "footprint", "kernel": "kernel"}
 HEADS = {"resident\nMiB": "resident_text", "footprint\nMiB": "footprint_text", "kernel\nMiB": "kernel_text", "kernel\nB/task": "each_text"}
@@ -61,8 +63,14 @@ def with_kernel(sweep: Sweep) -> pd.DataFrame:
     ok = sweep.runs[sweep.runs["verdict"] == "ok"]
     if "cgroup_kernel_bytes" not in ok:  # no run got as far as having one
         return sweep.summary.assign(kernel_bytes_median=pd.array([pd.NA] * len(sweep.summary), dtype="Float64"))
-    kernel = ok["cgroup_kernel_bytes"].astype("Float64").groupby([ok["variant"], ok["n"]]).median().rename("kernel_bytes_median")
-    return sweep.summary.merge(kernel.reset_index(), on=["variant", "n"], how="left")
+    kernel = (
+        ok["cgroup_kernel_bytes"]
+        .astype("Float64")
+        .groupby([ok[name] for name in IDENTITY], dropna=False)
+        .median()
+        .rename("kernel_bytes_median")
+    )
+    return sweep.summary.merge(kernel.reset_index(), on=list(IDENTITY), how="left")
 
 
 def panel(rows: pd.DataFrame, n: int) -> Panel:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from common.units import MIB, mib
 from common.words import tasks_words
+from records.metrics import HEADLINE, metric
 from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
@@ -50,7 +51,7 @@ def panel(cells: pd.DataFrame, n: int, machines: Sequence[str]) -> Panel:
     measured = cells.dropna(subset=["peak_bytes_median"])
     values = {what: measured[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")}
     marks = measured[["variant", "label", "machine"]].assign(**values)
-    axis = log_axis([*marks["min"], *marks["max"]], "peak resident memory (MiB)", most_ticks=5)
+    axis = log_axis([*marks["min"], *marks["max"]], metric(HEADLINE).axis_title, most_ticks=5)
     position: dict[str, Any] = {"scale": axis.scale(), "axis": axis.axis()}
     names, legend = list(machines), alt.Legend(symbolStrokeWidth=2)
     colour = alt.Color("machine:N", sort=names, scale=alt.Scale(domain=names, range=cycled(COLOURS, len(names))), legend=legend)

@@ -10,6 +10,7 @@ import pandas as pd
 
 from analysis.estimation.lines import TASKS_FROM
 from common.units import MIB
+from records.metrics import HEADLINE, metric
 from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.axes import LogAxis, log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
@@ -83,7 +84,7 @@ def fit_lines(fits: pd.DataFrame) -> pd.DataFrame:
 
 def memory_axis(measured: pd.DataFrame, lines: pd.DataFrame) -> LogAxis:
     """One axis for all panels."""
-    return log_axis([*measured["min"], *measured["max"], *lines["fitted"]], "peak resident memory (MiB)")
+    return log_axis([*measured["min"], *measured["max"], *lines["fitted"]], metric(HEADLINE).axis_title)
 
 
 def panel(measured: pd.DataFrame, lines: pd.DataFrame, fits: pd.DataFrame, kind: str, axes: tuple[LogAxis, LogAxis]) -> Panel:

@@ -14,6 +14,7 @@ from view.charts.data import chart_of
 from view.charts.series import read_series, thinned
 from view.charts.sweep_tables import Sweep, introduction
 from view.charts.theme import AXIS, Row, panel_title, primitive_colour, themed
+from workloads.sleep_words import longer_words
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 105, 4
 MOST_ROWS = 4_900  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
@@ -99,9 +100,11 @@ def panel(run: Row, samples: pd.DataFrame) -> Panel:
 
 
 def panel_words(run: Row) -> list[str]:
-    """Under a panel's title: N and peak; the kind of task, a longer sleep."""
-    sleep = "" if run["sleep_seconds"] == run["requested_sleep_seconds"] else f", {run['sleep_seconds']:g} s sleep"
-    return [f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB", f"{kind_name(str(run['primitive']))}{sleep}"]
+    """Under a panel's title: N and peak; the kind of task, and the amount that counts where it is another than was asked for."""
+    return [
+        f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB",
+        ", ".join(filter(None, [kind_name(str(run["primitive"])), longer_words(run)])),
+    ]
 
 
 def phase_rows(run: Row) -> pd.DataFrame:

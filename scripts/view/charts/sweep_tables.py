@@ -9,11 +9,15 @@ from typing import Any
 import pandas as pd
 from pyarrow.parquet import read_schema
 
+from analysis.tables.older import NEEDED, current_table, lacks_columns
 from common.command_line import UserError
 from common.units import GIB
+from records.cell_columns import RUN
 from records.vocabulary import primitive_name, version_words
+from workloads import sleep_words
 
 TEXTS = [
+    *("workload", "amount", "limit_name", "limit_source"),
     "variant",
     "label",
     "language",
@@ -37,7 +41,7 @@ FIT_COLUMNS = [
 # What the charts read of the runs.
 RUN_COLUMNS = frozenset(
     [
-        *("variant", "label", "language", "primitive", "n", "repeat", "verdict", "record", "started_at"),
+        *(*RUN, "label", "language", "primitive", "verdict", "record", "started_at"),
         *("peak_bytes", "cgroup_kernel_bytes", "wall_seconds", "ready_seconds", "done_seconds", "sleep_seconds", "requested_sleep_seconds"),
         *("host_cpu_model", "host_cores_visible", "host_memory_total_bytes", "host_kernel", "host_libc"),
     ]
@@ -86,7 +90,10 @@ def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
 
 def read_runs(path: Path, columns: Collection[str] | None) -> pd.DataFrame:
     """runs.parquet, only the wanted columns: the texts that a run left take longer to read than all figures."""
-    return pd.read_parquet(path, columns=None if columns is None else [name for name in read_schema(path).names if name in columns])
+    there = read_schema(path).names
+    if columns is not None and lacks_columns(there):
+        columns = {*columns, *NEEDED}
+    return current_table(pd.read_parquet(path, columns=None if columns is None else [name for name in there if name in columns]))
 
 
 def read_fits(path: Path) -> pd.DataFrame:
@@ -99,7 +106,8 @@ def read_summary(path: Path) -> pd.DataFrame:
     """summary.csv with text as text: version 1.10 is not the number 1.1."""
     present = pd.read_csv(path, nrows=0).columns
     texts: dict[str, str] = dict.fromkeys((name for name in TEXTS if name in present), "string")
-    return pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
+    summary = pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
+    return current_table(summary) if lacks_columns(summary.columns) else summary
 
 
 def read_claims_table(path: Path) -> pd.DataFrame | None:
@@ -143,10 +151,10 @@ def day_words(day: str) -> str:
 
 
 def setting_words(sweep: Sweep) -> str:
-    """Sleep and repeats: `sleep 10 s, median of 3 runs`."""
-    sleeps = " or ".join(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds")))
+    """What the tasks do and how often: `sleep 10 s, median of 3 runs`."""
     repeats = int(sweep.runs["repeat"].max())
-    return f"sleep {sleeps} s, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
+    asked = sleep_words.setting_words(sweep.known("requested_sleep_seconds"))
+    return f"{asked}, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
 
 
 def dot_words(sweep: Sweep) -> str:

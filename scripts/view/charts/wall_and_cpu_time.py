@@ -8,6 +8,7 @@ import pandas as pd
 from analysis.estimation.lines import TASKS_FROM
 from common.units import rounded, seconds
 from common.words import tasks_words
+from records.metrics import metric
 from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
@@ -16,17 +17,14 @@ from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, dot_words, introduction
 from view.charts.theme import BLUE, GREEN, ORANGE, Row, panel_title, themed
+from workloads.sleep_words import longer_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 150, 51
 TITLE = "CPU time, launch time and wall time"
 NOTE = (
     f"From {TASKS_FROM:,} tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
 )
-MEASURES = {
-    "cpu_seconds": "CPU time (user + system, all cores)",
-    "ready_seconds": "launch: start until all N tasks run",
-    "wall_seconds": "wall time (launch + sleep + end)",
-}
+MEASURES = {name: metric(name).words for name in ("cpu_seconds", "ready_seconds", "wall_seconds")}
 HEADS = {
     "CPU\ns": "cpu_seconds",
     "launch\ns": "ready_seconds",
@@ -60,7 +58,8 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     rows = rows.sort_values(["cpu_seconds_median", "label"], na_position="last")
     rows = rows.assign(**pd.DataFrame([figures(row, n) for row in rows.to_dict("records")], index=rows.index))
     rows = rows.assign(
-        text=rows.apply(lambda row: failed_words(row["verdicts"], row["primitive"]), axis=1), version=rows.apply(with_sleep, axis=1)
+        text=rows.apply(lambda row: failed_words(row["verdicts"], row["primitive"]), axis=1),
+        version=[with_longer(row) for row in rows.to_dict("records")],
     )
     order = list(rows["variant"])
     times = long_rows(rows[rows["runs_ok"] > 0])
@@ -85,10 +84,9 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
-def with_sleep(row: "pd.Series[Any]") -> str:
-    """The row's version, and its sleep where that is not the configured one."""
-    longer = f"{row['sleep_seconds']:g} s sleep" if row["runs_ok"] and row["sleep_seconds"] != row["requested_sleep_seconds"] else ""
-    return ", ".join(filter(None, [row["version"], longer]))
+def with_longer(row: Row) -> str:
+    """The row's version, and the amount that counts where that is not the configured one."""
+    return ", ".join(filter(None, [str(row["version"]), longer_words(row) if row["runs_ok"] else ""]))
 
 
 def figures(row: Row, n: int) -> dict[str, str]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from common.units import mib
 from common.words import listed
+from records.cell_columns import IDENTITY
 from records.same_machine import ALIKE
 from view.charts.chart_files import assets, embeddable, runtime
 from view.charts.sweep_tables import day_words
@@ -88,7 +89,7 @@ def days(rows: pd.DataFrame) -> str:
 
 def pair_tables(classes: pd.DataFrame, ratios: pd.DataFrame) -> list[dict[str, Any]]:
     """A table for each two machines."""
-    cells = ["variant", "n", "requested_sleep_seconds"]
+    cells = list(IDENTITY)
     peaks = classes.set_index(["machine", *cells])["peak_bytes_median"].to_dict()
     tables = []
     for (machine, other), rows in ratios.groupby(["machine", "other_machine"], sort=False):

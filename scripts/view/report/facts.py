@@ -8,9 +8,11 @@ import pandas as pd
 
 from common.units import MIB, mib
 from common.words import listed
+from records.cell_columns import IDENTITY
 from records.vocabulary import FLAG_WORDS, kind_name, limit_words, verdict_words
 from view.charts.sweep_tables import Sweep
 from view.report.summary_lines import least_rows
+from workloads.sleep_words import seconds_words
 
 NONE = "\N{EN DASH}"
 
@@ -80,18 +82,20 @@ def reasons_words(reasons: list[str]) -> str:
 
 
 def longer_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
-    """Cells measured again with a longer sleep, and what the earlier attempts said."""
+    """Cells measured again, as their tasks were not all alive at once, and what the earlier attempts said."""
     again = runs[runs["sleep_seconds"] != runs["requested_sleep_seconds"]]
     rows = []
-    for (_, n), group in again.groupby(["variant", "n"], sort=False):
+    for _, group in again.groupby(list(IDENTITY), sort=False, dropna=False):
         earlier = [attempt for text in group.get("attempts", pd.Series(dtype=str)).dropna() for attempt in json.loads(text or "[]")[:-1]]
-        reasons = dict.fromkeys(f"{attempt['sleep_seconds']:g} s: {attempt['reason'] or attempt['verdict']}" for attempt in earlier)
-        sleeps = sorted(group["sleep_seconds"].unique())
+        reasons = dict.fromkeys(
+            f"{seconds_words(attempt['sleep_seconds'])}: {attempt['reason'] or attempt['verdict']}" for attempt in earlier
+        )
+        amounts = sorted(group["sleep_seconds"].unique())
         rows.append(
             {
                 "label": str(group["label"].iloc[0]),
-                "tasks": f"{n:,}",
-                "sleep": " or ".join(f"{sleep:g} s" for sleep in sleeps),
+                "tasks": f"{group['n'].iloc[0]:,}",
+                "amount": " or ".join(map(seconds_words, amounts)),
                 "reason": "; ".join(list(reasons)[:3]) or NONE,
             }
         )

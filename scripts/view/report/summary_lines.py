@@ -8,6 +8,7 @@ import pandas as pd
 from common.units import mib
 from common.words import listed
 from records.vocabulary import PRIMITIVE_NAMES, kind_name, most_frequent_words
+from workloads.sleep_words import is_longer, longer_sentence, seconds_words
 
 
 def summary_lines(summary: pd.DataFrame) -> list[str]:
@@ -41,12 +42,12 @@ def least_line(summary: pd.DataFrame) -> str:
 
 
 def rests_line(summary: pd.DataFrame) -> str:
-    """How many runs the figures rest on, and which needed a longer sleep to prove that all tasks were alive at once."""
+    """How many runs the figures rest on, and which cells needed more to prove that all tasks were alive at once."""
     ok, total = int(summary["runs_ok"].sum()), int(summary["runs"].sum())
-    longer = summary[(summary["runs_ok"] > 0) & (summary["sleep_seconds"] != summary["requested_sleep_seconds"])]
-    names = [f"{row.label} at {row.n:,} ({row.sleep_seconds:g} s)" for row in longer.itertuples()]
-    sleeping = f" Longer sleep needed to have all tasks alive at once: {listed(names)}." if names else ""
-    return f"{ok:,} of {total:,} runs are ok, and only those count.{sleeping}"
+    rows = summary[summary["runs_ok"] > 0].to_dict("records")
+    names = [f"{row['label']} at {row['n']:,} ({seconds_words(row['sleep_seconds'])})" for row in rows if is_longer(row)]
+    longer = f" {longer_sentence(listed(names))}" if names else ""
+    return f"{ok:,} of {total:,} runs are ok, and only those count.{longer}"
 
 
 def missing_line(summary: pd.DataFrame) -> str:
