@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from records.vocabulary import CONFIGURATION
+from workloads.catalogue import FIRST, WORKLOADS
 
 Limit: TypeAlias = tuple[str, float, str]  # name, value, source
 
@@ -21,7 +22,6 @@ SOURCES = {
     "ulimit -u": "user",
     "pids.max": "cgroup",
 }
-FIRST_WORKLOAD = "sleep"  # of records that do not name theirs
 LIMIT_KEYS = ("limit_name", "limit_value", "limit_source")
 # What a limit is found from where the record does not name it: of the record, and of its host.
 READ = ("verdict", "reason", "memory_limit_bytes", "timeout_seconds", "sleep_seconds", "host_memory_total_bytes")
@@ -36,14 +36,14 @@ def current(record: dict[str, Any]) -> dict[str, Any]:
         host = {"busy_cores_before": None, **host}
     memory = host.get("memory_total_bytes") if isinstance(host, dict) else None
     limit = limit_of({**record, "host_memory_total_bytes": memory})
-    added = dict(zip(LIMIT_KEYS, limit or (None, None, None), strict=True))
+    added = dict(zip(LIMIT_KEYS, limit or (None, None, None), strict=True)) | {"reason": record.get("reason") or ""}
     return {**identity(record), **record, **({} if host is None else {"host": host}), **added}
 
 
 def identity(row: Mapping[str, Any]) -> dict[str, Any]:
     """Workload and amount of a record (or a row) that was written when there was one workload only."""
-    seconds = row.get("requested_sleep_seconds")
-    return {"workload": FIRST_WORKLOAD, "amount": None if seconds is None else f"{seconds:g}"}
+    known = row.get("requested_sleep_seconds") is not None
+    return {"workload": FIRST, "amount": WORKLOADS[FIRST].amount_of(row) if known else None}
 
 
 def limit_of(row: Mapping[str, Any]) -> Limit | None:

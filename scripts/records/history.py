@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from common.atomic_write import write_atomically
+from records.cell import HISTORY, cell_of, kept_in, records_in
 from records.reader import LEAVE_OUT, damaged, read_record
 
-FOLDER = "history"
+FOLDER = HISTORY
 
 
 def moment_name(started_at: str) -> str:
@@ -26,8 +27,7 @@ def kept_path(record: Mapping[str, Any]) -> Path | None:
     """
     if record.get("started_at") is None:
         return None
-    cell = Path(record["variant"], f"n={record['n']}", f"sleep={record['requested_sleep_seconds']:g}", f"repeat={record['repeat']}")
-    return cell / f"{moment_name(record['started_at'])}.json"
+    return Path(cell_of(record).place(), f"{moment_name(record['started_at'])}.json")
 
 
 def keep(record: Mapping[str, Any], folder: Path) -> Path | None:
@@ -49,11 +49,9 @@ def read_kept(path: Path) -> dict[str, Any]:
 
 def read_history(folder: Path, variant: str = "*") -> list[dict[str, Any]]:
     """The kept records below a history folder, of one variant or of all, by path: cell by cell, oldest first."""
-    return [read_kept(path) for path in sorted(folder.glob(f"{variant}/n=*/sleep=*/repeat=*/*.json")) if path.name[0] != "."]
+    return [read_kept(path) for path in kept_in(folder, variant)]
 
 
 def standing_records(runs: Path) -> Iterator[dict[str, Any]]:
     """The records under results/<machine>/runs/, for rebuilding a history that lacks them."""
-    for path in sorted(runs.glob("*/n=*/sleep=*/repeat=*.json")):
-        if path.name[0] != ".":
-            yield read_kept(path)
+    yield from map(read_kept, records_in(runs))

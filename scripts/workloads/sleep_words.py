@@ -6,6 +6,9 @@ A row is one of a table (or a record), with requested_sleep_seconds as configure
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workloads.sleep import WORKLOAD
+from workloads.workload import amount_text
+
 TASKS = "tasks that sleep"
 TAKEN_OUT = " beyond the sleep"  # of a time without it
 COURSE = "launch + sleep + end"
@@ -19,7 +22,7 @@ def seconds_words(seconds: float) -> str:
 
 def amount_words(seconds: float) -> str:
     """10 s sleep."""
-    return f"{seconds_words(seconds)} sleep"
+    return WORKLOAD.amount_words(amount_text(seconds))
 
 
 def listed_amounts(several: Iterable[float]) -> str:

@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from common.command_line import UserError
-from plan.cells import Cell
 from records import reader
+from records.cell import Cell
 from records.reader import MEASURE_AGAIN, damaged
+from workloads.workload import Asked
 
 
-def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, sleep: str) -> list[Cell]:
+def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, asked: Asked) -> list[Cell]:
     """Every cell of a sweep, by variant, N, repeat."""
-    return [Cell(repeat, n, variant, sleep) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
+    cells = itertools.product(variants, tasks, range(1, repeats + 1))
+    return [Cell(repeat, n, variant, asked.workload, asked.amount) for variant, n, repeat in cells]
 
 
 def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
         record = reader.read_record(path, MEASURE_AGAIN)
     except FileNotFoundError:
         raise UserError(f"{path}: no record of this run. Measure it: make run") from None
-    for key, expected in (("variant", cell.variant), ("n", cell.n), ("repeat", cell.repeat)):
+    for key, expected in (("variant", cell.subject), ("n", cell.n), ("repeat", cell.repeat)):
         if record[key] != expected:
             damaged(path, f"{key} is {record[key]}, its place says {expected}", MEASURE_AGAIN)
     record["record"] = name

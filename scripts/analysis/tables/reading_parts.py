@@ -14,7 +14,7 @@ import pyarrow as pa
 from analysis.tables.flatten import flat_columns
 from analysis.tables.planned_records import read_records
 from common.workers import worker_pool
-from plan.cells import Cell
+from records.cell import Cell
 from records.subject import base_id, version_label
 
 PROCESSES = 2
