@@ -7,6 +7,7 @@ import pytest
 # By folder; a test elsewhere carries its marker itself.
 FOLDERS = {
     "tests/slurm/": ("needs_root", "needs_slurm", "measures"),
+    "tests/meter/": ("measures",),
     "tests/workflow/": ("workflow",),
 }
 # By fixture, asked for directly or through others.
@@ -16,6 +17,7 @@ FIXTURES = {
     "build": ("needs_toolchains",),
     "finished_project": ("workflow",),
     "new_project": ("workflow",),
+    "occupied": ("needs_root",),
     "target": ("measures",),
     "running": ("needs_root", "needs_slurm", "measures"),
 }

@@ -199,6 +199,7 @@ def test_a_flood_of_output_is_drained_without_being_kept(target: Target, command
     assert stream == "1" or record["stderr_tail"].endswith("the last line\n")
 
 
+@pytest.mark.needs_root
 def test_a_full_disk_leaves_the_old_record_and_no_temporary(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
