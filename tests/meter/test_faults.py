@@ -91,10 +91,13 @@ class Wrapper:
 def stubborn(request: pytest.FixtureRequest, target: Target, tmp_path: Path) -> Iterator[tuple[Wrapper, list[int]]]:
     """A running measurement of a program whose child ignores TERM, and every process below the wrapper."""
     wrapper = Wrapper(tmp_path, *request.param, "--", target("stubborn"))
-    assert wait_until(lambda: wrapper.names().count("stubborn") == 2), "the program and its child"
-    yield wrapper, wrapper.children()
-    wrapper.process.kill()
-    wrapper.process.wait()
+    try:
+        # Another measurement on this machine may come first. One that is left here would keep all others waiting for ever.
+        assert wait_until(lambda: wrapper.names().count("stubborn") == 2, 600), "the program and its child"
+        yield wrapper, wrapper.children()
+    finally:
+        wrapper.process.kill()
+        wrapper.process.wait()
 
 
 @pytest.mark.parametrize("use_cgroup", [True, False])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from editing import replaced_once
 from meter.process import Reading, SharedReading, StatusReader, is_running, parse_rollup, parse_status, read_shared
 
 STATUS = b"""Name:\tprogram (sh) VmHWM:
@@ -40,7 +41,7 @@ def test_status_is_read_in_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [ZOMBIE, b"", STATUS.replace(b"VmHWM:\t    1500", b"VmHWM:\t       0")], ids=["zombie", "nothing", "zeros"]
+    "text", [ZOMBIE, b"", replaced_once(STATUS, b"VmHWM:\t    1500", b"VmHWM:\t       0")], ids=["zombie", "nothing", "zeros"]
 )
 def test_what_has_no_figures_is_missing_and_not_zero(text: bytes) -> None:
     assert parse_status(text) is None
