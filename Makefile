@@ -2,7 +2,7 @@
 # OPTIONS goes to Snakemake: make run OPTIONS="--configfile config/full.yaml"
 .POSIX:
 .SILENT:
-.PHONY: help run quick card doctor test set-up clean clean-results lock
+.PHONY: help run quick card doctor check test set-up clean clean-results lock
 unexport PYTHONHOME PYTHONPATH
 
 SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
@@ -22,7 +22,12 @@ quick: set-up
 card: set-up
 	.venv/bin/python scripts/draw_card.py
 
-#: make test           check the project itself: style, types, the workflow's rules, and all tests
+#: make check          check the project itself in two minutes: style, types, rules, and the tests that need no toolchain and no root
+check:
+	sh scripts/set_up.sh --no-toolchains --tests
+	sh scripts/run_tests.sh --check
+
+#: make test           check all of it: every test, with every toolchain, as root
 test:
 	sh scripts/set_up.sh --tests
 	sh scripts/run_tests.sh

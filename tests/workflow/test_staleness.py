@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tests.workflow.conftest import PROGRAM, Project
 
+from editing import edit
+
 TABLES = Counter({"make_tables": 1})
 
 
@@ -65,7 +67,7 @@ def test_a_file_shared_by_a_language_stales_that_language(project: Project) -> N
 
 def test_a_changed_build_flag_stales_that_program(project: Project) -> None:
     path = project.folder / "programs/alpha/language.yaml"
-    path.write_text(path.read_text().replace("main.py]", 'main.py, "-O3"]'))
+    edit(path, "main.py]", 'main.py, "-O3"]')
     assert jobs(project) == all_of("alpha")
 
 
@@ -77,13 +79,13 @@ def test_a_changed_environment_stales_that_program(project: Project) -> None:
 
 def test_a_changed_run_flag_stales_that_program(project: Project) -> None:
     path = project.folder / "programs/alpha/language.yaml"
-    path.write_text(path.read_text().replace("run: [python3,", "run: [python3, -O,"))
+    edit(path, "run: [python3,", "run: [python3, -O,")
     assert jobs(project) == all_of("alpha")
 
 
 def test_another_c_library_stales_everything(project: Project) -> None:
     path = project.folder / "scripts/toolchains/finding.py"
-    path.write_text(path.read_text().replace('os.confstr("CS_GNU_LIBC_VERSION")', '"glibc 9.99"'))
+    edit(path, 'os.confstr("CS_GNU_LIBC_VERSION")', '"glibc 9.99"')
     assert jobs(project) == all_of("alpha") + all_of("beta") - TABLES + Counter({"find_toolchain": 2, "describe_machine": 1})
 
 
@@ -109,7 +111,7 @@ def test_an_edited_comparison_measures_nothing_again(project: Project) -> None:
 
 def test_another_label_is_a_matter_of_the_tables_only(project: Project) -> None:
     path = project.folder / "programs/alpha/tasks/variant.yaml"
-    path.write_text(path.read_text().replace("Alpha tasks", "The tasks of Alpha"))
+    edit(path, "Alpha tasks", "The tasks of Alpha")
     assert jobs(project) == TABLES
     project.run()
     assert "The tasks of Alpha" in (project.results / "tables" / "runs.csv").read_text()
@@ -212,9 +214,7 @@ def test_four_cores_measure_one_at_a_time(new_project: Project) -> None:
 
 
 def test_a_program_that_does_not_compile_is_an_error_and_the_rest_is_measured(new_project: Project) -> None:
-    new_project.write(
-        "programs/alpha/language.yaml", (new_project.folder / "programs/alpha/language.yaml").read_text().replace("main.py]", "no.py]")
-    )
+    edit(new_project.folder / "programs/alpha/language.yaml", "main.py]", "no.py]")
     finished = new_project.snakemake()
     assert finished.returncode == 1
     assert "alpha-tasks: does not compile" in finished.stdout
@@ -245,6 +245,6 @@ def test_an_edited_claim_is_judged_and_shown_again_and_nothing_is_measured(proje
     project.run(target=report)
     assert project.planned(target=report) == Counter()
     path = project.folder / "config/claims.yaml"
-    path.write_text(path.read_text().replace("more_than: 1024", "more_than: 1"))
+    edit(path, "more_than: 1024", "more_than: 1")
     assert project.planned(target=report) == Counter({"judge_claims": 1, "write_report": 1})
     assert "Claims of the posts: 2 reproduced, 0 not reproduced, 1 not measured (tables/claims.csv)" in project.run(target=report)
