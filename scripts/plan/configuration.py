@@ -16,6 +16,7 @@ from common.schemas import check, load_schema
 from plan.machine import Machine, machine_class
 from programs.versions import base_id
 from records.sides import Side, read_side
+from toolchains.configured import DOWNLOADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         os_thread_limit=merged["os_thread_limit"],
         timeout_seconds=merged["timeout_seconds"],
         machines=_machines(merged, where),
-        toolchains=merged["toolchains"],
+        toolchains={name: said for name, said in merged["toolchains"].items() if name not in DOWNLOADING},
         preferred_toolchains=merged["preferred_toolchains"],
         compare=_sides(merged["compare"], where),
         machines_are_named=bool(merged["machines"] or merged["machine"]),
