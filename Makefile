@@ -13,8 +13,7 @@ SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
 help:
 	sed -n 's/^#: //p' Makefile
 
-#: make run            measure everything in config/config.yaml, or what is stale of it: tables, charts and a report
-#:                     (DOWNLOAD=1: with the toolchains that are missing, from their makers)
+#: make run            measure everything in config/config.yaml, or what is stale of it: tables, charts and a report. DOWNLOAD=1: fetch what is missing first
 run: set-up
 	$(SNAKEMAKE) $(OPTIONS)
 

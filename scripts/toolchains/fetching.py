@@ -170,6 +170,7 @@ def _write_all(response: Any, file: IO[bytes], total: int | None, download: Down
         if time.monotonic() > until:
             raise FetchError(f"did not end within {LIMIT_SECONDS / 60:.0f} min")
         file.write(chunk)
+        file.flush()  # what was loaded is there for the next run, also after a kill
         watcher.progress(done, total)
     if done < (total or (download.most_bytes if download.exact else 0)):
         raise FetchError("was cut off before its end", again=True)

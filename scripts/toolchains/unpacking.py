@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
 MOST_MEMBERS = 500_000
+HEADERS_BYTES = 1 << 20
 LEFT_OUT = 4  # an archive may have so many times what is unpacked of it (Rust's has all its documents)
 
 
@@ -136,7 +137,7 @@ def _unpack_member(archive: tarfile.TarFile, member: tarfile.TarInfo, destinatio
 
 def _unpack_tar(path: Path, opener: Any, destination: Path, roots: tuple[str, ...], most_bytes: int) -> None:
     left, members = most_bytes, 0
-    whole = LEFT_OUT * most_bytes + MOST_MEMBERS * tarfile.BLOCKSIZE
+    whole = LEFT_OUT * most_bytes + HEADERS_BYTES
     with (
         opener(path, "rb") as stream,
         tarfile.open(fileobj=cast("IO[bytes]", _Bounded(stream, whole)), mode="r|") as archive,

@@ -9,13 +9,15 @@ from toolchains import installing
 from toolchains.installing import Outcome
 from toolchains.offering import Fetched
 
+NOTHING = Fetched()
+
 
 @pytest.fixture
 def look(tmp_path, monkeypatch):
     """Runs the command line on a machine whose state and outcome are given; returns what it said, and whether it looked."""
     looked = []
 
-    def call(state, outcome, *arguments, fetched=Fetched()):
+    def call(state, outcome, *arguments, fetched=NOTHING):
         looked.clear()
         monkeypatch.setattr(install_toolchains, "machine_state", lambda project: state)
         monkeypatch.setattr(install_toolchains, "CACHE", tmp_path)
