@@ -10,6 +10,7 @@ from common.schemas import check, read_yaml
 from common.words import counted
 from plan.configuration import select_variants
 from programs.describing import Program, collect_toolchains, load_programs, toolchain_names
+from programs.versions import with_versions
 from toolchains.archives import megabytes
 from toolchains.cache import Cache, cache_folder, clean
 from toolchains.configured import DOWNLOADING, configured_toolchains
@@ -26,11 +27,11 @@ class Wanted:
         where = str(path.relative_to(PROJECT))
         document = read_yaml(path)
         check(document, "config", where)
-        programs = load_programs()
-        chosen = select_variants(document.get("variants", ["*"]), programs, where)
-        selected: dict[str, Program] = {name: program for name, program in programs.items() if name in chosen}
         said = document.get("toolchains", {})
         settings = {name: value for name, value in said.items() if name not in DOWNLOADING}
+        programs = with_versions(load_programs(), settings, where)
+        chosen = select_variants(document.get("variants", ["*"]), programs, where)
+        selected: dict[str, Program] = {name: program for name, program in programs.items() if name in chosen}
         preferred = document.get("preferred_toolchains", "host")
         self.toolchains: dict[str, Toolchain] = configured_toolchains(collect_toolchains(selected).values(), settings, preferred)
         self.names = toolchain_names(programs)

@@ -204,4 +204,4 @@ def tool(version="25.0.1", name="tool-1"):
 def fetchable(download, version="25.0.1", folder="bin", **attributes):
     """An archive of that one download, for every architecture."""
     downloads = {"x64": download, "arm64": download}
-    return Fetchable(Archive("tool", version, "MIT", folder, downloads, most_unpacked_bytes=1 << 20, **attributes), download)
+    return Fetchable(Archive("tool", version, "MIT", folder, downloads, 1 << 20, **{"label": "tool", **attributes}), download)

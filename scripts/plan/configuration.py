@@ -94,7 +94,9 @@ def checked(document: Mapping[str, Any], where: str) -> dict[str, Any]:
         document = {**document, "compare": _with_days(document["compare"])}
     check(document, "config", where)
     defaults = {key: schema["default"] for key, schema in load_schema("config")["properties"].items()}
-    return _integers({**defaults, **document})
+    merged = {**defaults, **document}
+    toolchains = {name: said for name, said in merged["toolchains"].items() if name not in DOWNLOADING}  # those are for the set-up
+    return _integers({**merged, "toolchains": toolchains})
 
 
 def _sides(compare: Mapping[str, Any] | None, where: str) -> tuple[Side, Side] | None:
@@ -127,7 +129,7 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         os_thread_limit=merged["os_thread_limit"],
         timeout_seconds=merged["timeout_seconds"],
         machines=_machines(merged, where),
-        toolchains={name: said for name, said in merged["toolchains"].items() if name not in DOWNLOADING},
+        toolchains=merged["toolchains"],
         preferred_toolchains=merged["preferred_toolchains"],
         compare=_sides(merged["compare"], where),
         machines_are_named=bool(merged["machines"] or merged["machine"]),

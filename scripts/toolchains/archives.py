@@ -4,7 +4,7 @@ import os
 import platform
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,7 +53,8 @@ class Archive:
     downloads: Mapping[str, Download]  # by architecture
     most_unpacked_bytes: int
     roots: tuple[str, ...] = ROOTS
-    provides: tuple[str, ...] = field(default=())  # of what the toolchain requires, the tools that lie in it
+    label: str = ""  # as people call it
+    provides: tuple[str, ...] = ()  # of what the toolchain requires, the tools that lie in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ class Fetchable:
 
     @property
     def words(self) -> str:
-        """`dotnet-sdk 10.0.302`."""
-        return f"{self.archive.name} {self.archive.version}"
+        """`.NET SDK 10.0.302`."""
+        return f"{self.archive.label} {self.archive.version}"
 
     def tool_folder(self, kept: Path) -> Path:
         """Where the tool itself lies, below the folder in the cache."""
@@ -117,6 +118,7 @@ def read_archives(described: Mapping[str, Any], where: str) -> dict[str, Archive
     return {
         name: Archive(
             name=name,
+            label=archive.get("label", name),
             version=archive["version"],
             licence=archive["licence"],
             folder=archive.get("folder", "."),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common.command_line import UserError
 from common.words import counted, listed
-from toolchains.archives import Fetchable, host_of, megabytes, mirrored, size_words
+from toolchains.archives import Fetchable, host_of, megabytes, mirrored
 
 VARIABLE = "DOWNLOAD_TOOLCHAINS"
 MIRROR_VARIABLE = "DOWNLOAD_MIRROR"
@@ -22,7 +22,17 @@ class Offer:
     """What can be fetched, and for which languages."""
 
     wanted: Fetchable
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # of the toolchains: C#, or C# (csharp-nativeaot) for one that is not the language's own
+
+    @property
+    def called(self) -> str:
+        """How it is told in a few words: by the language, where the language's own toolchain is missing."""
+        return next((name for name in self.names if "(" not in name), self.wanted.archive.label)
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages that it is for."""
+        return list(dict.fromkeys(name.partition(" (")[0] for name in self.names))
 
 
 def decision(configured: str, environment: Mapping[str, str]) -> str:
@@ -44,13 +54,9 @@ def total_words(offers: Sequence[Offer]) -> str:
     return total if all(offer.wanted.download.exact for offer in offers) else f"up to {total}"
 
 
-def _names(offers: Sequence[Offer]) -> list[str]:
-    return list(dict.fromkeys(name for offer in offers for name in offer.names))
-
-
 def one_line(offers: Sequence[Offer]) -> str:
     """`4 toolchains (C#, GraalVM, ...) can be fetched: make run DOWNLOAD=1 (612 MB)`."""
-    names = _names(offers)
+    names = [offer.called for offer in offers]
     shown = ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
     return f"{counted(len(offers), 'toolchain')} ({shown}) can be fetched: make run DOWNLOAD=1 ({total_words(offers)})"
 
@@ -61,10 +67,10 @@ def table(offers: Sequence[Offer], folder: Path, mirror: str | None) -> str:
     rows += [
         (
             offer.wanted.words,
-            listed(offer.names),
+            listed(offer.languages),
             host_of(mirrored(offer.wanted.download.address, mirror)),
-            size_words(offer.wanted.download),
-            f"up to {megabytes(offer.wanted.archive.most_unpacked_bytes)}",
+            ("" if offer.wanted.download.exact else "< ") + megabytes(offer.wanted.download.most_bytes),
+            f"< {megabytes(offer.wanted.archive.most_unpacked_bytes)}",
             offer.wanted.archive.licence,
         )
         for offer in offers

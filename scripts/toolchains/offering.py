@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from common.words import listed
 from toolchains.archives import megabytes
 from toolchains.cache import Cache
 from toolchains.consent import Offer, ask_person, one_line, table, total_words
@@ -53,7 +54,7 @@ def _keep_all(offered: Sequence[Offer], cache: Cache, mirror: str | None) -> Fet
     for offer in offered:
         wanted = offer.wanted
         telling = Telling(wanted.words)
-        telling.say(f"Fetching {wanted.words} for {', '.join(offer.names)}: {wanted.download.address}")
+        telling.say(f"Fetching {wanted.words} for {listed(offer.languages)}: {wanted.download.address}")
         try:
             keep(wanted, cache, mirror, telling)
         except FetchError as error:

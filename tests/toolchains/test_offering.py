@@ -194,22 +194,21 @@ def test_the_table_says_what_from_where_how_large_under_which_licence_and_where_
     text = table(offered_of({"tool": toolchain, "tool-native": replace(toolchain, id="tool-native")}, cache), cache.folder, None)
     head, row = text.splitlines()[1:3]
     assert head.split() == ["WHAT", "FOR", "FROM", "TO", "LOAD", "ON", "DISK", "LICENCE"]
-    assert re.fullmatch(r"tool 25\.0\.1  Tool and Tool \(native\)  127\.0\.0\.1:\d+  0\.0 MB   up to 1\.0 MB  MIT", row)
+    assert re.fullmatch(r"tool 25\.0\.1  Tool  127\.0\.0\.1:\d+  0\.0 MB   < 1\.0 MB  MIT", row)
     assert str(cache.folder) in text.splitlines()[-1]
     assert "make clean-toolchains" in text.splitlines()[-1]
 
 
 def test_the_line_names_three_and_the_sum(server, cache):
     download = replace(server.publish("x.zip", b"x"), most_bytes=153_000_000)
-    four = [Offer(fetchable(replace(download, digest=f"{n}" * 64)), (name,)) for n, name in enumerate(["C#", "GraalVM", "Go", "Rust"])]
+    missing = [("C# (csharp-nativeaot)", "C#"), ("Java (graalvm)", "Java (graalvm-native-image)"), ("Go",), ("Rust",)]
+    four = [Offer(fetchable(replace(download, digest=f"{n}" * 64), label="GraalVM"), names) for n, names in enumerate(missing)]
     assert one_line(four) == "4 toolchains (C#, GraalVM, Go, ...) can be fetched: make run DOWNLOAD=1 (612 MB)"
     bounded = Offer(fetchable(replace(download, exact=False)), ("Node.js",))
     assert one_line([bounded]) == "1 toolchain (Node.js) can be fetched: make run DOWNLOAD=1 (up to 153 MB)"
 
 
-ASK = (
-    'import sys; from toolchains.consent import ask_person; sys.exit({True: 10, False: 11}[ask_person("The table.", "Fetch them (1 MB)?")])'
-)
+ASK = 'import sys; from toolchains.consent import ask_person; sys.exit(10 if ask_person("The table.", "Fetch them (1 MB)?") else 11)'
 
 
 def answered(typed):
