@@ -7,7 +7,6 @@ from pathlib import Path
 from common.command_line import UserError, run
 from common.folders import CONFIG, PROJECT
 from common.schemas import check, read_yaml
-from common.words import counted
 from plan.configuration import select_variants
 from programs.describing import Program, collect_toolchains, load_programs, toolchain_names
 from programs.versions import with_versions
@@ -61,7 +60,11 @@ def remove_all(cache: Cache) -> None:
             freed, removed = freed + (size or 0), removed + (size is not None)
     except OSError as error:
         raise UserError(f"{error.filename or cache.folder}: {error.strerror}") from error
-    print(f"{counted(removed, 'folder')} removed from {cache.folder}: {megabytes(freed)} are free again.")
+    print(
+        f"{removed} of them removed from {cache.folder}: {megabytes(freed)} are free again."
+        if removed
+        else f"Nothing is in {cache.folder}."
+    )
 
 
 def main() -> int:

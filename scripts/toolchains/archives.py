@@ -54,7 +54,6 @@ class Archive:
     most_unpacked_bytes: int
     roots: tuple[str, ...] = ROOTS
     label: str = ""  # as people call it
-    provides: tuple[str, ...] = ()  # of what the toolchain requires, the tools that lie in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,6 @@ def read_archives(described: Mapping[str, Any], where: str) -> dict[str, Archive
             },
             most_unpacked_bytes=round(archive["most_unpacked_mb"] * MEGABYTE),
             roots=tuple(archive.get("roots", ROOTS)),
-            provides=tuple(archive.get("provides", ())),
         )
         for name, archive in described.items()
     }

@@ -123,7 +123,8 @@ def clean(cache: Cache) -> Iterator[tuple[str, int | None]]:
         if busy:
             yield from ((path.name.removesuffix(".lock"), None) for path in busy)
         else:
-            size = bytes_on_disk(loading)
+            parts = sum(map(bytes_on_disk, (*loading.glob("*.part"), *loading.glob("*.unpacking"))))
             shutil.rmtree(loading)
-            yield "parts of downloads", size
+            if parts:
+                yield "parts of downloads", parts
     (cache.folder / ANSWERS).unlink(missing_ok=True)

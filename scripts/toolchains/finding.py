@@ -113,10 +113,8 @@ def fetchable(toolchain: Toolchain) -> Fetchable | None:
 
 
 def lacking_beside_archive(toolchain: Toolchain) -> list[str]:
-    """What the toolchain needs that its archive does not bring and that is not on PATH, such as a C compiler."""
-    provided = toolchain.archive.provides if toolchain.archive is not None else ()
-    needed = tuple(choice for choice in toolchain.place.requires if not set(choice) & set(provided))
-    return missing_requirements(needed, os.pathsep.join(search_path()))
+    """What the toolchain needs on PATH that no archive brings and that is not there, such as a C compiler."""
+    return missing_requirements(toolchain.place.requires, os.pathsep.join(search_path()))
 
 
 def _fetching_words(toolchain: Toolchain, cache: Cache) -> str:
