@@ -67,6 +67,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="ARCHIVE", help="such as go or temurin; all of them where none is named")
     parser.add_argument("--full", action="store_true", help="load each file and check its hash")
+    parser.add_argument("--addresses", action="store_true", help="only print the addresses, to fill a mirror with")
     parser.add_argument("--mirror", help="ask this folder (https://..., file:///...) instead of the makers")
     arguments = parser.parse_args()
     archives = all_archives()
@@ -74,6 +75,9 @@ def main() -> int:
     if unknown:
         raise UserError(f"{unknown[0]}: no such archive; there are {', '.join(archive.name for archive in archives)}")
     chosen = [archive for archive in archives if not arguments.names or archive.name in arguments.names]
+    if arguments.addresses:
+        print(*[download.address for archive in chosen for download in archive.downloads.values()], sep="\n")
+        return 0
     wrong = list(check_all(chosen, arguments.mirror, full=arguments.full))
     asked = sum(len(archive.downloads) for archive in chosen)
     print(f"{len(wrong)} of {asked} are not as described." if wrong else f"All {asked} are as described.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from common.command_line import UserError, run
 from common.folders import CONFIG, PROJECT
 from common.schemas import check, read_yaml
+from common.words import counted
 from plan.configuration import select_variants
 from programs.describing import Program, collect_toolchains, load_programs, toolchain_names
 from programs.versions import with_versions
@@ -60,11 +61,8 @@ def remove_all(cache: Cache) -> None:
             freed, removed = freed + (size or 0), removed + (size is not None)
     except OSError as error:
         raise UserError(f"{error.filename or cache.folder}: {error.strerror}") from error
-    print(
-        f"{removed} of them removed from {cache.folder}: {megabytes(freed)} are free again."
-        if removed
-        else f"Nothing is in {cache.folder}."
-    )
+    what = counted(removed, "toolchain or part of one", "toolchains and parts")
+    print(f"{what} removed from {cache.folder}: {megabytes(freed)} are free again." if removed else f"Nothing is in {cache.folder}.")
 
 
 def main() -> int:

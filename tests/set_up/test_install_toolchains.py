@@ -5,6 +5,7 @@ import pytest
 
 import fetch_toolchains
 import install_toolchains
+from set_up.distribution import Distribution
 from toolchains import installing
 from toolchains.installing import Outcome
 from toolchains.offering import Fetched
@@ -67,3 +68,21 @@ def test_what_could_be_fetched_is_said_again_and_what_could_not_is_tried_again(l
     failed = Fetched(advice=("go 1.27.1 could not be fetched",), failed=True)
     assert look("changed", Outcome(), fetched=failed) == [False]
     assert look("changed", Outcome(), fetched=failed) == [False]
+
+
+@pytest.mark.parametrize(
+    ("root", "order"),
+    [
+        pytest.param(True, ["packages", "archives"], id="root on Debian: packages of the distribution come first"),
+        pytest.param(False, ["archives", "packages"], id="who is not root is told of the packages for what could not be fetched"),
+    ],
+)
+def test_archives_are_fetched_for_what_packages_do_not_bring(look, monkeypatch, root, order):
+    done = []
+    look("before", Outcome())
+    monkeypatch.setattr(install_toolchains, "machine_state", lambda project: "after")
+    monkeypatch.setattr(install_toolchains, "read_distribution", lambda: Distribution("debian", "12", root=root))
+    monkeypatch.setattr(installing, "bring", lambda distribution, log, needs: done.append("packages") or Outcome())
+    monkeypatch.setattr(fetch_toolchains, "fetch_missing", lambda wanted: done.append("archives") or Fetched())
+    assert install_toolchains.main() == 0
+    assert done == order

@@ -52,3 +52,9 @@ def test_an_address_that_is_not_as_described_is_named_and_is_exit_code_1(check, 
 def test_the_hash_is_looked_at_only_when_asked_to(check):
     assert check("altered") == 0
     assert check("well", "--full") == 0
+
+
+def test_the_addresses_are_printed_to_fill_a_mirror_with(server, check, capsys):
+    assert check("well", "--addresses") == 0
+    assert capsys.readouterr().out == f"{server.address('well', 'tool.tar.gz')}\n" * 2
+    assert server.requests == []

@@ -278,4 +278,4 @@ def test_removing_says_what_it_frees(server, cache, heard, wanted, capsys):
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith(f"{wanted.key}: 0.0 MB")
     assert said[1].startswith("parts of downloads: 2.0 MB")
-    assert re.fullmatch(rf"2 of them removed from {re.escape(str(cache.folder))}: 2\.0 MB are free again\.", said[-1])
+    assert re.fullmatch(rf"2 toolchains and parts removed from {re.escape(str(cache.folder))}: 2\.0 MB are free again\.", said[-1])
