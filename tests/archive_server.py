@@ -66,6 +66,12 @@ class Handler(BaseHTTPRequestHandler):
         self.begin(206 if start else 200, len(self.content) - start, **headers)
         return self.send(self.content[start:])
 
+    def dribble(self, query):
+        """In many small pieces."""
+        self.begin(200, len(self.content))
+        for start in range(0, len(self.content), 1000):
+            self.send(self.content[start : start + 1000])
+
     def no_range(self, query):
         self.begin(200, len(self.content))
         self.send(self.content)

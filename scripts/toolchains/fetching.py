@@ -237,7 +237,7 @@ def fetch(address: str, download: Download, part: Path, watcher: Watcher) -> Non
         except FetchError as error:
             if last or not error.again:
                 raise
-            watcher.say(f"{download.file_name} {error}; trying once more in {BACK_OFF_SECONDS:g} s")
+            watcher.say(f"{download.file_name}: {error}; trying once more in {BACK_OFF_SECONDS:g} s")
             time.sleep(BACK_OFF_SECONDS)
         else:
             return

@@ -124,7 +124,7 @@ def _fetching_words(toolchain: Toolchain, cache: Cache) -> str:
         return ""
     failure = cache.failure(wanted.key)
     if failure is not None:
-        return f" {wanted.words} could not be fetched: {wanted.download.file_name} {failure}."
+        return f" {wanted.words} could not be fetched: {wanted.download.file_name}: {failure}."
     return f" Or let it be fetched ({size_words(wanted.download)}): make run DOWNLOAD=1."
 
 
@@ -183,9 +183,9 @@ def _portable(path: str) -> str:
 
 def _origin_note(path: str) -> dict[str, Any]:
     """Of a tool in the cache: where it was fetched from. Empty for all others."""
-    cache = Cache(cache_folder())
-    inside = Path(path).is_relative_to(cache.folder)
-    return cache.origin(Path(path).relative_to(cache.folder).parts[0]) if inside else {}
+    cache = Cache(Path(os.path.realpath(cache_folder())))  # as the path is: a home's cache is often a link to a larger disk
+    real = Path(os.path.realpath(path))
+    return cache.origin(real.relative_to(cache.folder).parts[0]) if real.is_relative_to(cache.folder) else {}
 
 
 def _try(toolchain: Toolchain, turn: Turn, path: str) -> Found | str:

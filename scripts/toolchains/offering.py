@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from common.command_line import UserError
 from common.words import listed
 from toolchains.archives import megabytes
 from toolchains.cache import Cache
@@ -59,8 +60,11 @@ def _keep_all(offered: Sequence[Offer], cache: Cache, mirror: str | None) -> Fet
             keep(wanted, cache, mirror, telling)
         except FetchError as error:
             telling.end()
-            advice.append(f"{wanted.words} could not be fetched: {wanted.download.file_name} {error}. Going on without.")
+            advice.append(f"{wanted.words} could not be fetched: {wanted.download.file_name}: {error}. Going on without.")
             continue
+        except KeyboardInterrupt as error:
+            telling.end()
+            raise UserError(f"Interrupted. What was loaded of {wanted.words} is kept: the next run goes on there.") from error
         telling.end()
         size = cache.origin(wanted.key).get("unpacked_bytes", 0)
         telling.say(f"{wanted.words} lies in {cache.folder / wanted.key} ({megabytes(size)}).")

@@ -23,6 +23,7 @@ def part(tmp_path, cache):
     ("way", "ranges"),
     [
         pytest.param("well", [None], id="at once"),
+        pytest.param("dribble", [None], id="in small pieces"),
         pytest.param("cut-once", [None, f"bytes={len(CONTENT) // 2}-"], id="cut off, and resumed where it was"),
         pytest.param("cut-once-no-range", [None, f"bytes={len(CONTENT) // 2}-"], id="cut off, by a server that cannot resume"),
         pytest.param("busy-once", [None, None], id="refused by a server that is busy"),

@@ -99,6 +99,14 @@ def test_the_hash_is_part_of_the_fingerprint_and_that_of_a_hosts_tool_stays_as_i
     assert fingerprint(found) == f"{found.raw} [{found.path}, {found.libc}]"
 
 
+def test_a_cache_behind_a_link_is_the_same_cache(server, cache, heard, toolchain, wanted, tmp_path):
+    (tmp_path / "a large disk").mkdir()
+    (tmp_path / "a cache [1]").symlink_to("a large disk")
+    keep(wanted, cache, None, heard)
+    found = find_toolchain(toolchain)
+    assert (found.status, found.origin, found.hash) == ("found", "archive", wanted.download.hash)
+
+
 def test_a_version_that_was_fetched_before_can_be_asked_for_by_its_folder(server, cache, heard, toolchain, wanted):
     keep(wanted, cache, None, heard)
     older = fetchable(server.publish("tool-24.0.1.tar.gz", tar(*tool("24.0.1"))), "24.0.1")
@@ -114,11 +122,20 @@ def test_what_fails_is_a_reason_in_the_row_and_the_others_go_on(server, cache, t
     fetched = fetch_offered(offered_of(toolchains, cache), "always", cache, None)
     assert fetched.kept == (other.key,)
     assert fetched.failed
-    assert "tool 25.0.1 could not be fetched: tool-25.0.1.tar.gz is 0 bytes there" in fetched.advice[0]
+    assert "tool 25.0.1 could not be fetched: tool-25.0.1.tar.gz: is 0 bytes there" in fetched.advice[0]
     found = find_toolchain(replace(toolchain, below="26"))
     assert found.status == "missing"
-    assert "tool 25.0.1 could not be fetched: tool-25.0.1.tar.gz is 0 bytes there" in found.reason
+    assert "tool 25.0.1 could not be fetched: tool-25.0.1.tar.gz: is 0 bytes there" in found.reason
     assert "\n" not in found.reason
+
+
+def test_an_interruption_is_one_line(cache, toolchain, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("toolchains.offering.keep", interrupted)
+    with pytest.raises(UserError, match=r"^Interrupted\. What was loaded of tool 25\.0\.1 is kept: the next run goes on there\.$"):
+        fetch_offered(offered_of({"tool": toolchain}, cache), "always", cache, None)
 
 
 def test_a_fetched_tool_that_does_not_run_here_is_told(server, cache, heard, toolchain, wanted):
