@@ -11,7 +11,8 @@ from glue.cluster.cluster_run import ClusterRun
 from glue import acceptance
 from view import ending
 from plan import scheduler_requests as requests
-from plan.cells import Cell
+from records.cell import Cell
+from workloads.catalogue import WORKLOADS
 from view.console import drop_chatter, plan_path
 from glue.killed_run import remove_stale_locks
 from glue.quoted_python import quote_python_of_jobs
@@ -41,7 +42,8 @@ wildcard_constraints:
     variant=r"[a-z0-9][a-z0-9.@-]*",
     toolchain=r"[a-z0-9][a-z0-9.@-]*",
     n=r"[1-9][0-9]*",
-    sleep=r"[0-9.]+",
+    workload="|".join(WORKLOADS),
+    amount=r"[0-9][0-9a-z.]*",
     repeat=r"[1-9][0-9]*",
 
 
@@ -160,7 +162,18 @@ def program_description(wildcards):
 
 
 def measuring_options(wildcards):
-    return SWEEP.measuring_options(wildcards.variant)
+    return SWEEP.measuring_options(wildcards.variant, wildcards.workload)
+
+
+def cell_of_wildcards(wildcards):
+    """The cell that a job of measure_run measures."""
+    return Cell(
+        int(wildcards.repeat),
+        int(wildcards.n),
+        wildcards.variant,
+        wildcards.workload,
+        wildcards.amount,
+    )
 
 
 def memory_to_ask_for(wildcards, attempt):
@@ -185,9 +198,7 @@ def memory_limit(wildcards, resources):
 
 def in_turn(wildcards):
     """The first repeat of every cell before the second of any: an interrupted sweep is a whole one with fewer repeats."""
-    return SWEEP.urgency(
-        wildcards.variant, int(wildcards.n), wildcards.sleep, int(wildcards.repeat)
-    )
+    return SWEEP.urgency(cell_of_wildcards(wildcards))
 
 
 def modules(*names):

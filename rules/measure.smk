@@ -25,10 +25,10 @@ rule measure_run:
         program="results/{machine}/build/{variant}/manifest.json",
         wrapper="results/{machine}/build/wrapper.sha256",
     output:
-        record="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.json",
-        series="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.series.csv",
+        record="results/{machine}/runs/{variant}/n={n}/{workload}={amount}/repeat={repeat}.json",
+        series="results/{machine}/runs/{variant}/n={n}/{workload}={amount}/repeat={repeat}.series.csv",
     log:
-        "results/{machine}/logs/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.log",
+        "results/{machine}/logs/runs/{variant}/n={n}/{workload}={amount}/repeat={repeat}.log",
     priority: in_turn
     conda:
         toolchain_environment
@@ -43,6 +43,6 @@ rule measure_run:
     shell:
         '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.program:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} --wrapper {input.wrapper:q} '
-        "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} {params.limit} "
+        "--tasks {wildcards.n} --workload {wildcards.workload}={wildcards.amount} --repeat {wildcards.repeat} {params.options} {params.limit} "
         "--output {output.record:q} --series {output.series:q} --history results/{wildcards.machine}/history "
         "--plan results/{wildcards.machine}/logs/plan.json 2>> {log:q}"

@@ -5,9 +5,7 @@ rule merge_machines:
     """One row for each machine, variant and N, and the ratio of each two machines. Nothing is averaged across them."""
     input:
         tables=merged_tables,
-        code=modules(
-            "merge_machines.py", "analysis"
-        ),
+        code=modules("merge_machines.py", "analysis"),
     output:
         multiext(
             "results/merged/machine_",

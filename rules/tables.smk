@@ -5,9 +5,7 @@ rule make_tables:
     """All runs of this sweep, a summary with a row for each variant and N, the line of each variant, and what all columns mean."""
     input:
         records=swept_records,
-        code=modules(
-            "make_tables.py", "common/workers.py", "analysis"
-        ),
+        code=modules("make_tables.py", "common/workers.py", "analysis"),
     output:
         multiext(
             "results/{machine}/tables/",

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from common.command_line import UserError, run
 from common.folders import CONFIG, PROJECT
-from common.schemas import check, read_yaml
+from common.schemas import read_yaml
 from common.words import counted
-from plan.configuration import select_variants
+from plan.configuration import checked, select_variants
 from programs.describing import Program, collect_toolchains, load_programs, toolchain_names
 from programs.versions import with_versions
 from toolchains.archives import megabytes
 from toolchains.cache import Cache, cache_folder, clean
-from toolchains.configured import DOWNLOADING, configured_toolchains
+from toolchains.configured import configured_toolchains
 from toolchains.consent import decision, mirror_of, one_line, table
 from toolchains.description import Toolchain
 from toolchains.finding import find_all
@@ -26,14 +26,13 @@ class Wanted:
     def __init__(self, path: Path = CONFIG / "config.yaml") -> None:
         where = str(path.relative_to(PROJECT))
         document = read_yaml(path)
-        check(document, "config", where)
-        said = document.get("toolchains", {})
-        settings = {name: value for name, value in said.items() if name not in DOWNLOADING}
-        programs = with_versions(load_programs(), settings, where)
-        chosen = select_variants(document.get("variants", ["*"]), programs, where)
+        merged = checked(document, where)
+        programs = with_versions(load_programs(), merged["toolchains"], where)
+        chosen = select_variants(merged["variants"], programs, where)
         selected: dict[str, Program] = {name: program for name, program in programs.items() if name in chosen}
-        preferred = document.get("preferred_toolchains", "host")
-        self.toolchains: dict[str, Toolchain] = configured_toolchains(collect_toolchains(selected).values(), settings, preferred)
+        known = collect_toolchains(selected).values()
+        self.toolchains: dict[str, Toolchain] = configured_toolchains(known, merged["toolchains"], merged["preferred_toolchains"])
+        said = document.get("toolchains", {})
         self.names = toolchain_names(programs)
         self.decision = decision(said.get("download", "ask"), os.environ)
         self.mirror = mirror_of(said.get("mirror"), os.environ)

@@ -13,6 +13,7 @@ from analysis.tables.reading_parts import Place, read_parts, workers
 from common.command_line import UserError, run
 from common.folders import PROJECT
 from programs.describing import load_programs
+from workloads.options import add_workload_options, asked_workload
 
 
 def arguments() -> argparse.Namespace:
@@ -22,7 +23,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--variants", nargs="+", required=True, metavar="ID", help="for example go-goroutines")
     parser.add_argument("--tasks", nargs="+", type=int, required=True, metavar="N", help="numbers of tasks")
     parser.add_argument("--repeats", type=int, required=True, help="runs of each variant and N")
-    parser.add_argument("--sleep-seconds", type=float, required=True, help="the configured sleep")
+    add_workload_options(parser)
     return parser.parse_args()
 
 
@@ -31,7 +32,7 @@ def main() -> int:
     options = arguments()
     if options.repeats < 1 or min(options.tasks) < 1:
         raise UserError("--repeats and --tasks: must be 1 or more")
-    cells = planned_cells(options.variants, options.tasks, options.repeats, f"{options.sleep_seconds:g}")
+    cells = planned_cells(options.variants, options.tasks, options.repeats, asked_workload(options))
     labels = {program.id: program.label for program in load_programs().values()}
     with workers(len(cells)) as apply:
         runs = as_frame(read_parts(apply, Place(options.machine_folder, PROJECT, Path.home(), labels), cells))

@@ -3,6 +3,7 @@
 import argparse
 import errno
 import json
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -11,9 +12,15 @@ from typing import Any
 
 from common.atomic_write import write_atomically
 from common.command_line import UserError, run
+from common.units import MIB
 from meter import Request, measure
-from meter.request import MIB, PRIMITIVES
+from meter.contract import Promise
 from view.meter_summary import summary
+from workloads.catalogue import FIRST, workload_of
+from workloads.plain import Plain
+from workloads.tasks import Tasks
+from workloads.vocabulary import PRIMITIVES
+from workloads.workload import amount_text
 
 NOT_WRITTEN = 3
 HELP = Path(__file__).with_name("meter") / "manual.txt"
@@ -34,7 +41,8 @@ def parser() -> argparse.ArgumentParser:
     add("--series", type=Path, metavar="FILE", help="write every sample here as CSV")
     add("--tasks", type=int, metavar="N", help="hold COMMAND to the READY/DONE contract for N tasks; needs --sleep")
     add("--sleep", type=float, metavar="S", help="how long each task sleeps, seconds; may be a fraction")
-    add("--primitive", choices=PRIMITIVES, metavar="P", help="what a task is: " + ", ".join(PRIMITIVES))
+    add("--workload", metavar="NAME=AMOUNT", help="what each task does, instead of --sleep S, which is --workload sleep=S")
+    add("--primitive", choices=tuple(PRIMITIVES), metavar="P", help="what a task is: " + ", ".join(PRIMITIVES))
     add("--timeout", type=float, metavar="S", help="end the tree after S seconds; default: never")
     add("--memory-limit", type=float, metavar="MIB", help="bound the memory of the tree, swap included; needs a memory cgroup")
     add("--no-cgroup", action="store_true", help="make no cgroup: footprint and kernel memory stay unknown, the headline is the same")
@@ -60,6 +68,22 @@ def split_at_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     return (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
 
 
+def promise_of(arguments: argparse.Namespace) -> Promise:
+    """What COMMAND is held to. UserError for a number of tasks, or an amount, that is none."""
+    name, _, amount = (arguments.workload or FIRST).partition("=")
+    workload = workload_of(name)
+    if arguments.sleep is not None:
+        amount = amount_text(arguments.sleep) if math.isfinite(arguments.sleep) else str(arguments.sleep)
+    promise = workload.promise(Tasks(arguments.tasks or 1, arguments.primitive), amount) if amount else None
+    if arguments.tasks is None:
+        return Plain()
+    if arguments.tasks < 1:
+        raise UserError(f"tasks: {arguments.tasks} is not a number of tasks (1 or more)")
+    if promise is None:
+        raise UserError(f"{workload.amount_key}: needed with tasks, to judge what they did")
+    return promise
+
+
 def to_request(arguments: argparse.Namespace, command: Sequence[str]) -> Request:
     """The request that the options describe. UserError says what is wrong."""
     if not command:
@@ -67,9 +91,7 @@ def to_request(arguments: argparse.Namespace, command: Sequence[str]) -> Request
     limit = arguments.memory_limit
     return Request(
         command=tuple(command),
-        tasks=arguments.tasks,
-        sleep_seconds=arguments.sleep,
-        primitive=arguments.primitive,
+        promise=promise_of(arguments),
         timeout_seconds=arguments.timeout,
         environment=pairs("--env", arguments.env),
         tags=pairs("--tag", arguments.tag),

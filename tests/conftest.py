@@ -1,5 +1,7 @@
 """A whole sweep, invented, for the tests of tables, charts and report. Importable from here: synthetic_sweep."""
 
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,10 @@ from analysis.tables.planned_records import planned_cells, read_records
 from analysis.tables.writing import write_tables
 from commands import Commands
 from programs.describing import load_programs
+from workloads.workload import Asked
 
 PROJECT = Path(__file__).resolve().parents[1]
+TARGETS = PROJECT / "tests" / "meter" / "targets"
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +26,7 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A machine's folder with runs/ and tables/ of the default sweep: 20 variants, four N, three repeats."""
     machine = tmp_path_factory.mktemp("a results folder") / "a machine's"
     synthetic_sweep.write_sweep(machine)
-    cells = planned_cells(list(synthetic_sweep.VARIANTS), synthetic_sweep.TASKS, 3, synthetic_sweep.SLEEP)
+    cells = planned_cells(list(synthetic_sweep.VARIANTS), synthetic_sweep.TASKS, 3, Asked("sleep", synthetic_sweep.SLEEP))
     runs = runs_table(read_records(machine, cells), checkout=Path.cwd(), home=Path.home())
     write_tables(machine / "tables", runs)
     judge_claims(machine / "tables")
@@ -43,3 +47,22 @@ def commands(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
     return Commands(folder)
+
+
+@pytest.fixture(scope="session")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """Path of a compiled target, by name; `NAME-dynamic` is linked with the machine's C library."""
+    folder = tmp_path_factory.mktemp("targets")
+    folder.chmod(0o755)
+
+    def build(name: str) -> str:
+        program = folder / name
+        if not program.exists():
+            # Static: a fixed small size, whatever the C library of the machine maps.
+            source, _, dynamic = name.partition("-")
+            link = [] if dynamic else ["-static"]
+            command = ["gcc", "-O1", "-Wall", "-Werror", *link, "-pthread", "-o", str(program), str(TARGETS / f"{source}.c")]
+            subprocess.run(command, check=True, capture_output=True, text=True)
+        return str(program)
+
+    return build

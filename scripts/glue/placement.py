@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from common.command_line import UserError
+from common.words import listed
 from meter.host import describe_host
 from plan.configuration import Configuration
 from plan.nodes import node_name, read_machine, refusal
 from records.same_machine import describe
-from view.console import several
 
 NODE_RULES = frozenset({"describe_machine", "find_toolchain", "compile_program", "measure_run"})
 CLUSTER = "--workflow-profile profiles/slurm"
@@ -26,7 +26,7 @@ def misplaced(configuration: Configuration, *, local: bool, here: str) -> str | 
         return None if configuration.machines_are_named else unnamed
     if len(configuration.machines) > 1:
         return (
-            f"machines: {several(configuration.machine_names)} cannot be measured on one machine; sweep them on a cluster ({CLUSTER}), "
+            f"machines: {listed(configuration.machine_names)} cannot be measured on one machine; sweep them on a cluster ({CLUSTER}), "
             "or each on a machine of its own, and merge the results (docs/machines.md)"
         )
     machine = configuration.machines[0]

@@ -12,7 +12,6 @@ from pathlib import Path
 
 PREFIX = "measured-run-"
 _sequence = count()
-V1_ROOT = Path("/sys/fs/cgroup/memory")
 NO_LIMIT = 1 << 60
 
 # v2: version 2 with the memory controller. v2-scope: the same in a scope that systemd delegated to this user.
@@ -180,19 +179,19 @@ def _can_join(folder: Path) -> bool:
 
 
 def owner_prefix() -> str:
-    """What the directories of this pid namespace begin with: a pid says nothing about a wrapper in another container."""
+    """What the directories of this pid namespace begin with: a pid says nothing about a meter in another container."""
     return f"{PREFIX}{Path('/proc/self/ns/pid').stat().st_ino}-"
 
 
 def abandoned(folders: Iterable[Path], is_alive: Callable[[int], bool]) -> list[Path]:
-    """Those directories whose wrapper, of this pid namespace, lives no more."""
+    """Those directories whose meter, of this pid namespace, lives no more."""
     ours = re.compile(rf"{re.escape(owner_prefix())}(\d+)-\d+")
     owners = [(folder, ours.fullmatch(folder.name)) for folder in folders]
     return [folder for folder, owner in owners if owner is not None and not is_alive(int(owner[1]))]
 
 
 def _remove_abandoned(parent: Path) -> None:
-    """Remove directories of wrappers that are no more: both wrapper and supervisor were killed at once, or the machine's memory ran out."""
+    """Remove directories of meters that are no more: both meter and supervisor were killed at once, or the machine's memory ran out."""
     for folder in abandoned(parent.glob(f"{PREFIX}*"), lambda pid: Path(f"/proc/{pid}").exists()):
         with contextlib.suppress(OSError, ValueError):
             pids = [int(pid) for pid in (folder / "cgroup.procs").read_text().split()]

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from meter.contract import Contract, Nothing
+from meter.limits import Limit
 from meter.output import Output
 from meter.sample import Sampler, Series
-from workloads.ready_done import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,14 @@ class Observed:
     environment: dict[str, str]
     host: dict[str, Any]
     unsupported: str | None = None
+    limit: Limit | None = None
     spawn_error: str | None = None
     end: str | None = None
     end_reason: str = ""
     started_at: datetime | None = None
     floor_bytes: int = 0
     ended: Ended | None = None
-    protocol: Protocol = field(default_factory=Protocol)
+    contract: Contract = field(default_factory=Nothing)
     sampler: Sampler | None = None
     output: Output | None = None
     errors: Output | None = None
@@ -42,7 +44,7 @@ class Observed:
     plateau_rss_bytes: int | None = None
     cpu_user_seconds: float = 0.0
     cpu_system_seconds: float = 0.0
-    wrapper_cpu_seconds: float = 0.0
+    meter_cpu_seconds: float = 0.0
     watched_seconds: float | None = None
     left_processes: int = 0
     survivors: list[int] = field(default_factory=list)

@@ -8,57 +8,64 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meter import cgroup
+from meter.limits import Limit
 from meter.request import Request
 
 BASE_MAPPINGS = 200  # a runtime's own: seen 30 (C) to 150 (Java), and a little air
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """A limit and how many threads it leaves room for."""
+class ThreadLimit:
+    """A limit on the number of threads, how many it leaves room for, and what a person should know of it."""
 
-    name: str
-    value: int
+    limit: Limit
     room: int
+    remark: str
+
+    def words(self) -> str:
+        """The limit by name, with what it rests on: kernel.pid_max (212 in use)."""
+        return f"{self.limit.name} ({self.remark})"
 
 
-def unsupported_reason(request: Request) -> str | None:
-    """Why a thread program cannot have its N threads here; None when it can, or has no threads of its own per task."""
-    if request.primitive != "os-thread" or request.tasks is None:
-        return None
-    return first_bound(request.tasks, list(limits(request.mappings_per_thread)))
+def thread_limit(request: Request) -> ThreadLimit | None:
+    """The limit that leaves no room for the threads that a program starts here; None when there is room, or it starts none of its own."""
+    threads = request.promise.threads
+    return None if threads is None else first_bound(threads, list(limits(request.mappings_per_thread)))
 
 
-def first_bound(threads: int, found: list[Limit]) -> str | None:
-    """Names the limit that stops earliest, if any stops below `threads`."""
+def first_bound(threads: int, found: list[ThreadLimit]) -> ThreadLimit | None:
+    """The limit that stops earliest, if any stops below `threads`."""
     tightest = min(found, key=lambda limit: limit.room, default=None)
-    if tightest is None or tightest.room >= threads:
-        return None
-    return f"{threads} threads do not fit: {tightest.name} is {tightest.value}, which leaves room for {max(0, tightest.room)}"
+    return None if tightest is None or tightest.room >= threads else tightest
 
 
-def limits(mappings_per_thread: int) -> Iterator[Limit]:
+def bound_words(threads: int, bound: ThreadLimit) -> str:
+    """Why so many threads do not fit."""
+    return f"{threads} threads do not fit: {bound.words()} is {bound.limit.value}, which leaves room for {max(0, bound.room)}"
+
+
+def limits(mappings_per_thread: int) -> Iterator[ThreadLimit]:
     """Every limit on the number of threads that can be read here."""
     if (mappings := _number("/proc/sys/vm/max_map_count")) is not None:
-        name = f"vm.max_map_count ({mappings_per_thread} mappings a thread)"
-        yield Limit(name, mappings, (mappings - BASE_MAPPINGS) // mappings_per_thread)
+        room = (mappings - BASE_MAPPINGS) // mappings_per_thread
+        yield ThreadLimit(Limit("vm.max_map_count", mappings, "kernel"), room, f"{mappings_per_thread} mappings a thread")
     running = _threads_running()
     for name in ("pid_max", "threads-max"):
         if (value := _number(f"/proc/sys/kernel/{name}")) is not None:
-            yield Limit(f"kernel.{name} ({running} in use)", value, value - running)
+            yield ThreadLimit(Limit(f"kernel.{name}", value, "kernel"), value - running, f"{running} in use")
     user_limit = resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if user_limit != resource.RLIM_INFINITY and os.geteuid() != 0:  # root is exempt (setrlimit(2))
         used = _threads_of_user(os.geteuid())
-        yield Limit(f"ulimit -u ({used} in use)", user_limit, user_limit - used)
+        yield ThreadLimit(Limit("ulimit -u", user_limit, "user"), user_limit - used, f"{used} in use")
     yield from _group_limits()
 
 
-def _group_limits() -> Iterator[Limit]:
+def _group_limits() -> Iterator[ThreadLimit]:
     """pids.max of the own group and every group above it, in version 2 and version 1."""
     for folder in _pids_folders():
         value, current = _number(folder / "pids.max"), _number(folder / "pids.current")
         if value is not None and current is not None:
-            yield Limit(f"pids.max of cgroup {folder} ({current} in use)", value, value - current)
+            yield ThreadLimit(Limit("pids.max", value, "cgroup"), value - current, f"of cgroup {folder}, {current} in use")
 
 
 def _pids_folders() -> Iterator[Path]:

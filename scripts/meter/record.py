@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from meter import host as host_module
+from meter.contract import Seen
+from meter.limits import Limit, limit_fields
 from meter.observed import Observed
 from meter.peak import Highest, Peak, decide_peak, series_missed
 from meter.request import Request
-from meter.verdict import Outcome, Promise, decide
+from meter.verdict import Outcome, decide
 
 SCHEMA_VERSION = 1
-WRAPPER_VERSION = "1.0"
+METER_VERSION = "1.0"
 SLOW_SHARE = 0.03
 SHARE_SECONDS = 1.0  # the share of a shorter run is that of its start and end
-PLAUSIBLE_BYTES = 32
-PLAUSIBLE_TASKS = 100_000
 PRESSURE_PERCENT = {"memory": 1.0, "io": 50.0}
 BUSY_CORES = 0.5
 
@@ -27,13 +27,12 @@ class Circumstances:
     ran: bool
     peak: Peak
     highest: Highest
-    threads_peak: int
     swap_bytes: int
     left_processes: int
+    surviving_processes: int
     output_truncated: bool
-    other_lines: int
     counted: bool  # a memory cgroup was had
-    wrapper_share: float | None
+    meter_share: float | None
     wall_seconds: float
     loaded: bool
 
@@ -44,16 +43,17 @@ def build_record(request: Request, observed: Observed) -> dict[str, Any]:
     highest = sampler.marks if sampler else Highest()
     max_rss = observed.ended.max_rss_bytes if observed.ended else None
     peak = decide_peak(highest, max_rss, observed.floor_bytes)
-    verdict, reason = decide(_promise(request), _outcome(observed))
+    verdict, reason = decide(_outcome(observed), observed.contract.broken)
     wall = observed.ended.seconds if observed.ended else None
-    share = observed.wrapper_cpu_seconds / observed.watched_seconds if observed.watched_seconds else None
+    share = observed.meter_cpu_seconds / observed.watched_seconds if observed.watched_seconds else None
     after = {"load_after": host_module.load(), "pressure_after": host_module.pressure(), "cgroup_kind": observed.cgroup_kind}
     return {
         "schema_version": SCHEMA_VERSION,
-        "wrapper_version": WRAPPER_VERSION,
+        "wrapper_version": METER_VERSION,  # wrapper: what the meter was called when the first records were written
         "verdict": verdict,
         "reason": reason,
-        "flags": flags(request, _circumstances(observed, peak, highest, share)),
+        **limit_fields(_limit(request, observed, verdict)),
+        "flags": [*flags(_circumstances(observed, peak, highest, share)), *_promise_flags(observed, peak)],
         "peak_bytes": peak.bytes,
         "peak_method": peak.method,
         **_memory(observed, highest, max_rss),
@@ -64,28 +64,36 @@ def build_record(request: Request, observed: Observed) -> dict[str, Any]:
         "command": list(request.command),
         "environment": observed.environment,
         "tags": dict(request.tags),
-        "tasks": request.tasks,
-        "sleep_seconds": request.sleep_seconds,
-        "primitive": request.primitive,
+        **observed.contract.fields(),
         "timeout_seconds": request.timeout_seconds,
         "memory_limit_bytes": request.memory_limit_bytes,
         "host": observed.host | after,
     }
 
 
-def _promise(request: Request) -> Promise:
-    return Promise(request.tasks, request.sleep_seconds or 0.0, request.primitive)
+def _limit(request: Request, observed: Observed, verdict: str) -> Limit | None:
+    """The limit that the run met, where it met one."""
+    if verdict == "unsupported":
+        return observed.limit
+    if verdict == "timeout" and request.timeout_seconds is not None:
+        return Limit("timeout_seconds", request.timeout_seconds, "request")
+    if verdict == "oom":
+        own, whole = request.memory_limit_bytes, observed.host.get("memory_total_bytes")
+        return Limit("memory_limit_bytes", own, "request") if own else Limit("memory_total_bytes", whole, "machine") if whole else None
+    return None
+
+
+def _promise_flags(observed: Observed, peak: Peak) -> list[str]:
+    """What the promise has to say of a run that began."""
+    threads = observed.sampler.threads_peak if observed.sampler else 0
+    return observed.contract.flags(Seen(peak.bytes, threads)) if observed.started_at is not None else []
 
 
 def _outcome(observed: Observed) -> Outcome:
-    ended, protocol = observed.ended, observed.protocol
+    ended = observed.ended
     return Outcome(
         exit_code=ended.exit_code if ended else None,
         signal=ended.signal if ended else None,
-        ready=protocol.ready,
-        done=protocol.done,
-        ready_lines=protocol.ready_lines,
-        done_lines=protocol.done_lines,
         unsupported=observed.unsupported,
         spawn_error=observed.spawn_error,
         oom_kills=observed.oom_kills or 0,
@@ -123,7 +131,7 @@ def _memory(observed: Observed, highest: Highest, max_rss: int | None) -> dict[s
 
 
 def _course(observed: Observed, wall: float | None) -> dict[str, Any]:
-    sampler, ended, ready, done = observed.sampler, observed.ended, observed.protocol.ready, observed.protocol.done
+    sampler, ended = observed.sampler, observed.ended
     gap = sampler.series.longest_gap() if sampler else None
     return {
         "threads_peak": sampler.threads_peak or None if sampler else None,
@@ -131,13 +139,8 @@ def _course(observed: Observed, wall: float | None) -> dict[str, Any]:
         "processes": len(sampler.seen) or None if sampler else None,
         "started_at": observed.started_at.isoformat(timespec="milliseconds") if observed.started_at else None,
         "wall_seconds": _round(wall),
-        "ready_seconds": _round(ready.seconds if ready else None),
-        "done_seconds": _round(done.seconds if done else None),
         "cpu_user_seconds": _round(observed.cpu_user_seconds if ended else None),
         "cpu_system_seconds": _round(observed.cpu_system_seconds if ended else None),
-        "ready_n": ready.started if ready else None,
-        "ready_done": ready.done if ready else None,
-        "done_n": done.count if done else None,
         "exit_code": ended.exit_code if ended else None,
         "signal": ended.signal if ended else None,
         "samples": len(sampler.series.seconds) if sampler else 0,
@@ -161,13 +164,12 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         ran=observed.started_at is not None,
         peak=peak,
         highest=highest,
-        threads_peak=sampler.threads_peak if sampler else 0,
         swap_bytes=sampler.swap_peak if sampler else 0,
         left_processes=observed.left_processes,
+        surviving_processes=len(observed.survivors),
         output_truncated=any(stream is not None and stream.truncated for stream in (observed.output, observed.errors)),
-        other_lines=observed.protocol.other_lines,
         counted=sampler is not None and sampler.held is not None,
-        wrapper_share=share,
+        meter_share=share,
         wall_seconds=observed.watched_seconds or 0.0,
         loaded=is_loaded(observed.host),
     )
@@ -182,26 +184,20 @@ def is_loaded(host: dict[str, Any]) -> bool:
     return (busy is not None and busy >= BUSY_CORES) or any(pressure.get(name, 0.0) > limit for name, limit in PRESSURE_PERCENT.items())
 
 
-def flags(request: Request, seen: Circumstances) -> list[str]:
-    """What a reader should know beside the verdict. Empty for a run that never began."""
+def flags(seen: Circumstances) -> list[str]:
+    """What a reader should know beside the verdict (meter.vocabulary says what each means). Empty for a run that never began."""
     if not seen.ran:
         return []
-    tasks = request.tasks
     present = {
         "not_sampled": seen.peak.bytes is None,
         "series_missed_peak": series_missed(seen.peak, seen.highest),
         "left_processes": seen.left_processes > 0,
+        "surviving_processes": seen.surviving_processes > 0,
         "swapped": seen.swap_bytes > 0,
         "output_truncated": seen.output_truncated,
-        "extra_output": tasks is not None and seen.other_lines > 0,
         "loaded_host": seen.loaded,
-        "slow_wrapper": seen.wrapper_share is not None and seen.wrapper_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,
+        "slow_wrapper": seen.meter_share is not None and seen.meter_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,
         "no_cgroup": not seen.counted,
-        "implausible_bytes_per_task": tasks is not None
-        and tasks >= PLAUSIBLE_TASKS
-        and seen.peak.bytes is not None
-        and seen.peak.bytes < PLAUSIBLE_BYTES * tasks,
-        "threads_missing": request.primitive == "os-thread" and tasks is not None and seen.threads_peak < tasks + 1,
     }
     return [name for name, is_present in present.items() if is_present]
 

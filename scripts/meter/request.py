@@ -5,19 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from common.command_line import UserError
-
-PRIMITIVES = ("os-thread", "green-thread", "scheduled-task", "timer")
-MIB = 1024 * 1024
+from common.units import MIB
+from meter.contract import Nothing, Promise
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One run. Seconds and bytes. With `tasks` the program is held to the READY/DONE contract, else only to exit code 0."""
+    """One run. Seconds and bytes. With a promise the program is held to it, else only to exit code 0."""
 
     command: tuple[str, ...]
-    tasks: int | None = None
-    sleep_seconds: float | None = None
-    primitive: str | None = None
+    promise: Promise = field(default_factory=Nothing)
     timeout_seconds: float | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     path: str | None = None  # PATH of the program; None is the caller's own
@@ -37,24 +34,16 @@ class Request:
 
 def _problem(request: Request) -> str | None:
     """The first thing that is wrong with a request, or None."""
-    for name in ("sleep_seconds", "timeout_seconds", "sample_interval_seconds"):
+    for name in ("timeout_seconds", "sample_interval_seconds"):
         value = getattr(request, name)
         if value is not None and not 0 <= value < float("inf"):
             return f"{name}: {value} is not a number of seconds (0 or more)"
+    limit = request.memory_limit_bytes
     checks = [
         (not request.command, "command: nothing to run; give the program and its arguments"),
-        (request.tasks is not None and request.tasks < 1, f"tasks: {request.tasks} is not a number of tasks (1 or more)"),
-        (request.tasks is not None and request.sleep_seconds is None, "sleep_seconds: needed with tasks, to judge whether the tasks slept"),
+        (limit is not None and limit < MIB, f"memory_limit_bytes: {limit} is below 1 MiB"),
         (
-            request.primitive is not None and request.primitive not in PRIMITIVES,
-            f"primitive: {request.primitive!r} is unknown; one of {', '.join(PRIMITIVES)}",
-        ),
-        (
-            request.memory_limit_bytes is not None and request.memory_limit_bytes < MIB,
-            f"memory_limit_bytes: {request.memory_limit_bytes} is below 1 MiB",
-        ),
-        (
-            request.memory_limit_bytes is not None and not request.use_cgroup,
+            limit is not None and not request.use_cgroup,
             "memory_limit_bytes: a limit needs a memory cgroup; drop the limit or allow the cgroup",
         ),
     ]

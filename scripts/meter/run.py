@@ -17,7 +17,7 @@ from meter.interruption import Interruption
 from meter.launch import Supervised, clean_environment, declared_limits
 from meter.machine_lock import machine_lock
 from meter.observed import Ended, Observed
-from meter.preflight import unsupported_reason
+from meter.preflight import bound_words, thread_limit
 from meter.process import is_running
 from meter.record import build_record
 from meter.request import Request
@@ -36,11 +36,13 @@ def measure(request: Request) -> dict[str, Any]:
     with Interruption() as interruption, machine_lock(stop=lambda: bool(interruption)) as lock:
         before = {**describe_host(request.command[0], environment), "busy_cores_before": busy_cores()}
         before["limits"] |= {name.removeprefix("RLIMIT_").lower(): limit_or_none(limit) for name, limit in declared_limits().items()}
-        unsupported = unsupported_reason(request)
-        observed = Observed(environment=environment, host=before, unsupported=unsupported)
+        observed = Observed(environment=environment, host=before, contract=request.promise.begin())
+        bound = thread_limit(request)
+        if bound is not None:
+            observed.unsupported, observed.limit = bound_words(request.promise.threads or 0, bound), bound.limit
         if lock is None or interruption:
             observed.end, observed.end_reason = "interrupted", "interrupted before the program was launched"
-        elif unsupported is None:
+        elif observed.unsupported is None:
             execute(request, observed, interruption, lock)
     record = build_record(request, observed)
     if request.series_path is not None:
@@ -87,9 +89,8 @@ class Run:
         self.interruption = interruption
         self.group = group
         self.supervised = supervised
-        self.protocol = observed.protocol
-        if request.tasks is not None:
-            self.supervised.on_output = lambda data: self.protocol.feed(data, self.woken_at, self.late_seconds)
+        self.contract = observed.contract
+        self.supervised.on_output = lambda data: self.contract.feed(data, self.woken_at, self.late_seconds)
         self.poll = select.poll()
         watched = (
             self.supervised.control.fileno(),
@@ -117,14 +118,14 @@ class Run:
             for event in self.supervised.take_events():
                 self.take_event(event)
             self.watch()
-            self.observed.wrapper_cpu_seconds = time.process_time() - cpu_before
+            self.observed.meter_cpu_seconds = time.process_time() - cpu_before
             self.observed.watched_seconds = self.now()
         self.end_tree()
         self.observe_group(kills_before)
         self.supervised.send({"do": "finish"})
         finished = self.supervised.expect("finished", seconds=10)
         if finished:
-            self.observed.wrapper_cpu_seconds += finished["cpu_seconds"]
+            self.observed.meter_cpu_seconds += finished["cpu_seconds"]
 
     def launch(self) -> bool:
         """Have the program launched. False: the reason is noted."""
@@ -230,21 +231,16 @@ class Run:
         if self.observed.ended is not None and not self.sampler.alive:
             self.linger_until = None
             return
-        ready = self.protocol.ready
-        timing = schedule.Timing(
-            self.request.sleep_seconds if self.request.tasks else None,
-            ready.seconds if ready else None,
-            self.request.sample_interval_seconds,
-        )
-        self.take_shared_if_due(timing)
-        self.next_sample = self.now() + schedule.interval_seconds(self.now(), timing, self.sampler.last_cost_seconds)
+        self.take_shared_if_due()
+        plateau, fixed = self.contract.plateau(), self.request.sample_interval_seconds
+        self.next_sample = self.now() + schedule.interval_seconds(self.now(), plateau, self.sampler.last_cost_seconds, fixed)
 
-    def take_shared_if_due(self, timing: schedule.Timing) -> None:
+    def take_shared_if_due(self) -> None:
         """Once in the plateau; for trees again and again, well spaced."""
         assert self.sampler is not None
         now = self.now()
-        plateau = schedule.plateau_seconds(timing)
-        in_plateau = not self.plateau_taken and plateau is not None and now >= plateau
+        exact_at = self.contract.exact_at_seconds()
+        in_plateau = not self.plateau_taken and exact_at is not None and now >= exact_at
         last = self.sampler.last_shared_at
         spacing = schedule.shared_spacing_seconds(self.sampler.last_shared_cost)
         for_tree = self.sampler.is_tree_now() and (last is None or now - (last - self.origin) >= spacing)
@@ -253,14 +249,14 @@ class Run:
         shared = self.sampler.take_shared()
         if in_plateau:
             self.plateau_taken = True
-            if self.request.tasks is not None and shared is not None:
+            if self.contract.plateau() is not None and shared is not None:
                 self.observed.plateau_rss_bytes = shared.resident_bytes
 
     def end_tree(self) -> None:
         """Kill whatever is left, after a last look at it, and read the output to its end."""
         if self.interruption and self.observed.end is None:
             number = self.interruption.number or signal.SIGTERM
-            self.observed.end, self.observed.end_reason = "interrupted", f"the wrapper got {signal_name(number)}"
+            self.observed.end, self.observed.end_reason = "interrupted", f"the meter got {signal_name(number)}"
         if self.supervised.lost:
             self.observed.end, self.observed.end_reason = "interrupted", "the supervising process was killed"
             self.end_without_supervisor()
@@ -288,7 +284,7 @@ class Run:
             while stream.open and (data := stream.read()):
                 if stream is self.supervised.output:
                     self.supervised.on_output(data)
-        self.protocol.finish(self.woken_at)
+        self.contract.finish(self.woken_at)
         self.observed.output = self.supervised.output
         self.observed.errors = self.supervised.errors
 

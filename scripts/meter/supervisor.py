@@ -1,8 +1,8 @@
-"""The process between the wrapper and the program: it launches, reaps and, whatever happens to the wrapper, ends the whole tree.
+"""The process between the meter and the program: it launches, reaps and, whatever happens to the meter, ends the whole tree.
 
 A program of its own that imports only the standard library, so that the measured program never inherits the size, the children or
 the file descriptors of the process that called `measure`. It reads JSON lines from a socket, and an end of file there means that
-the wrapper is gone: everything is killed and the cgroup directories are removed.
+the meter is gone: everything is killed and the cgroup directories are removed.
 """
 
 # Plain calls of os and open: pathlib costs time at every sample and at the start of the supervisor.
@@ -70,7 +70,7 @@ def descendants_of(pid: int) -> Iterator[int]:
 
 
 class Supervisor:
-    """One run: its program, its cgroup, and the socket to the wrapper."""
+    """One run: its program, its cgroup, and the socket to the meter."""
 
     def __init__(self, control: socket.socket, outputs: tuple[int, int], keep: tuple[int, ...]) -> None:
         self.control = control
@@ -84,14 +84,14 @@ class Supervisor:
         self.cpu_at_spawn = 0.0
 
     def send(self, **message: object) -> None:
-        """Tell the wrapper; that it has gone is noticed by the reading side."""
+        """Tell the meter; that it has gone is noticed by the reading side."""
         try:
             self.control.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
             return
 
     def receive(self) -> list[dict[str, Any]] | None:
-        """Messages that have arrived; None when the wrapper has gone."""
+        """Messages that have arrived; None when the meter has gone."""
         try:
             data = self.control.recv(1 << 20)
         except ConnectionError:
@@ -203,7 +203,7 @@ class Supervisor:
                         time.sleep(0.002)
 
     def handle(self, message: dict[str, Any]) -> bool:
-        """Do what the wrapper asks. True when the run is over."""
+        """Do what the meter asks. True when the run is over."""
         match message["do"]:
             case "launch":
                 self.request = message
@@ -228,7 +228,7 @@ class Supervisor:
         return over
 
     def serve(self, wake: int) -> None:
-        """Until the run is over: the wrapper's messages and the ends of processes."""
+        """Until the run is over: the meter's messages and the ends of processes."""
         poll = select.poll()
         poll.register(self.control, select.POLLIN)
         poll.register(wake, select.POLLIN)

@@ -3,8 +3,8 @@
 import fnmatch
 import os
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from plan.machine import Machine, machine_class
 from programs.versions import base_id
 from records.sides import Side, read_side
 from toolchains.configured import DOWNLOADING
+from workloads.catalogue import WORKLOADS
+from workloads.workload import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,7 @@ class Configuration:
     variants: tuple[str, ...]
     tasks: tuple[int, ...]
     repeats: int
-    sleep_seconds: float
-    longer_sleep_seconds: tuple[float, ...]
+    workloads: tuple[Asked, ...]
     os_thread_limit: int
     timeout_seconds: float
     machines: tuple[Machine, ...]
@@ -76,7 +77,8 @@ def _number(item: Any) -> Any:
 
 
 def _with_numbers(document: Mapping[str, Any]) -> dict[str, Any]:
-    listed = {key: document[key] for key in ("tasks", "longer_sleep_seconds") if isinstance(document.get(key), list)}
+    keys = ("tasks", *(workload.longer_key for workload in WORKLOADS.values()))
+    listed = {key: document[key] for key in keys if isinstance(document.get(key), list)}
     return {**document, **{key: [_number(item) for item in items] for key, items in listed.items()}}
 
 
@@ -117,6 +119,13 @@ def _machines(merged: Mapping[str, Any], where: str) -> tuple[Machine, ...]:
     return tuple(Machine(name, **settings) for name, settings in merged["machines"].items())
 
 
+def _asked(merged: Mapping[str, Any]) -> Iterator[Asked]:
+    """Each workload that the configuration asks for, with longer amounts only where they are longer."""
+    for workload in WORKLOADS.values():
+        asked = workload.asked(merged)
+        yield replace(asked, longer=tuple(workload.amounts_in_turn(asked))[1:])
+
+
 def read_configuration(document: Mapping[str, Any], known: Iterable[str], where: str = "config/config.yaml") -> Configuration:
     """The effective configuration from what Snakemake merged; `known`: the ids of all programs. UserError, in one line, for a mistake."""
     merged = checked(document, where)
@@ -124,8 +133,7 @@ def read_configuration(document: Mapping[str, Any], known: Iterable[str], where:
         variants=select_variants(merged["variants"], known, where),
         tasks=tuple(sorted(merged["tasks"])),
         repeats=merged["repeats"],
-        sleep_seconds=merged["sleep_seconds"],
-        longer_sleep_seconds=tuple(sorted(seconds for seconds in merged["longer_sleep_seconds"] if seconds > merged["sleep_seconds"])),
+        workloads=tuple(_asked(merged)),
         os_thread_limit=merged["os_thread_limit"],
         timeout_seconds=merged["timeout_seconds"],
         machines=_machines(merged, where),

@@ -1,11 +1,13 @@
-"""What a cell asks of a scheduler: memory and time, by the number of tasks and the sleeps. Pure."""
+"""What a cell asks of a scheduler: memory and time, by the number of tasks and the amounts. Pure."""
 
 import math
+from dataclasses import replace
 
-from plan.cells import Cell, expected_seconds
+from common.units import MIB
+from plan.cells import expected_seconds
 from plan.configuration import Configuration
+from records.cell import Cell
 
-MEBIBYTE = 1 << 20
 # The workflow's own two processes on the node and the meter: 136 + 124 MB (seen with Snakemake 9.27.1).
 OWN_MIB = 300
 BASE_MIB = 2048
@@ -15,7 +17,7 @@ BYTES_PER_TASK = 16 * 1024
 
 def memory_mib(tasks: int, attempt: int = 1) -> int:
     """Memory of the job of one cell, MiB. The same for all variants and repeats: runtimes size their heaps by the limit they find."""
-    payload = BASE_MIB + math.ceil(tasks * BYTES_PER_TASK / MEBIBYTE)
+    payload = BASE_MIB + math.ceil(tasks * BYTES_PER_TASK / MIB)
     return int(payload * 2 ** (attempt - 1)) + OWN_MIB
 
 
@@ -25,7 +27,7 @@ def payload_mib(job_mib: int) -> int:
 
 
 def runtime_minutes(cell: Cell, configuration: Configuration) -> int:
-    """Time of the job of one cell, minutes: all its sleeps, each with a start, and one program that hangs until its timeout."""
-    sleeps = (float(cell.sleep), *configuration.longer_sleep_seconds)
-    courses = [expected_seconds([Cell(cell.repeat, cell.n, cell.variant, f"{sleep:g}")]) for sleep in sleeps]
-    return math.ceil((sum(courses) + configuration.timeout_seconds + 60) / 60)
+    """Time of the job of one cell, minutes: all its amounts, each with a start, and one program that hangs until its timeout."""
+    longer = next((asked.longer for asked in configuration.workloads if asked.workload == cell.workload), ())
+    courses = expected_seconds(replace(cell, amount=amount) for amount in (cell.amount, *longer))
+    return math.ceil((courses + configuration.timeout_seconds + 60) / 60)

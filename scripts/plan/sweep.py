@@ -4,7 +4,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,17 @@ from typing import Any
 from analysis.claims.reading import read_claims
 from common.command_line import UserError
 from common.folders import PROJECT
-from plan.cells import Cell, list_cells, record_path, sleep_text
+from plan.cells import list_cells, record_path
 from plan.configuration import Configuration, checked, read_configuration
 from plan.machine import Machine, require_supported_platform
 from programs.describing import Program, build_description, collect_toolchains, load_programs, source_files
 from programs.versions import environment_file, with_versions
+from records.cell import Cell
 from toolchains.configured import configured_toolchains, settings_text
 from toolchains.description import Toolchain
 from toolchains.finding import Found, find_all, fingerprint, libc_version, noted_toolchains
 from view.console import plan_lines, plan_path, will_run, write_plan
+from workloads.options import asked_words
 
 CHARTS = (
     "peak_by_tasks",
@@ -110,12 +112,12 @@ class Sweep:
         """All that the variant's description says of building and running."""
         return build_description(self.programs[variant])
 
-    def measuring_options(self, variant: str) -> str:
+    def measuring_options(self, variant: str, workload: str) -> str:
         """The options of measure_program.py that the configuration decides. What does not concern a variant is left out of them."""
-        longer = " ".join(sleep_text(seconds) for seconds in self.configuration.longer_sleep_seconds)
+        longer = next((asked.longer for asked in self.configuration.workloads if asked.workload == workload), ())
         options = f"--timeout-seconds {self.configuration.timeout_seconds:g}"
         if longer:
-            options += f" --longer-sleep-seconds {longer}"
+            options += f" --longer-amounts {' '.join(longer)}"
         if self.programs[variant].primitive == "os-thread":
             options += f" --os-thread-limit {self.configuration.os_thread_limit}"
         return options
@@ -124,16 +126,17 @@ class Sweep:
     def _turns(self) -> dict[Cell, int]:
         return {cell: turn for turn, cell in enumerate(self.cells)}
 
-    def urgency(self, variant: str, n: int, sleep: str, repeat: int) -> float:
+    def urgency(self, cell: Cell) -> float:
         """Snakemake's priority of a cell, above 0 and at most 1: cells are measured in the order of `cells`. Others come last."""
-        turn = self._turns.get(Cell(repeat, n, variant, sleep))
+        turn = self._turns.get(cell)
         return 0.0 if turn is None else 1.0 - turn / len(self.cells)
 
     def selection(self) -> str:
         """The options that name this sweep's cells to make_tables.py."""
+        asked = " ".join(asked_words(replace(each, longer=())) for each in self.configuration.workloads)
         return (
             f"--variants {' '.join(self.configuration.variants)} --tasks {' '.join(str(n) for n in self.configuration.tasks)} "
-            f"--repeats {self.configuration.repeats} --sleep-seconds {sleep_text(self.configuration.sleep_seconds)}"
+            f"--repeats {self.configuration.repeats} {asked}"
         )
 
     def labels(self) -> list[str]:

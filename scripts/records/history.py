@@ -9,8 +9,9 @@ from typing import Any
 
 from common.atomic_write import write_atomically
 from common.command_line import UserError
+from records.cell import HISTORY, cell_of, kept_in, records_in
 
-FOLDER = "history"
+FOLDER = HISTORY
 IDENTIFYING = ("variant", "n", "repeat", "requested_sleep_seconds", "started_at")
 
 
@@ -28,8 +29,7 @@ def kept_path(record: Mapping[str, Any]) -> Path | None:
     """
     if record.get("started_at") is None:
         return None
-    cell = Path(record["variant"], f"n={record['n']}", f"sleep={record['requested_sleep_seconds']:g}", f"repeat={record['repeat']}")
-    return cell / f"{moment_name(record['started_at'])}.json"
+    return Path(cell_of(record).place(), f"{moment_name(record['started_at'])}.json")
 
 
 def keep(record: Mapping[str, Any], folder: Path) -> Path | None:
@@ -59,11 +59,9 @@ def _damaged(path: Path, what: str) -> str:
 
 def read_history(folder: Path, variant: str = "*") -> list[dict[str, Any]]:
     """The kept records below a history folder, of one variant or of all, by path: cell by cell, oldest first."""
-    return [read_kept(path) for path in sorted(folder.glob(f"{variant}/n=*/sleep=*/repeat=*/*.json")) if path.name[0] != "."]
+    return [read_kept(path) for path in kept_in(folder, variant)]
 
 
 def standing_records(runs: Path) -> Iterator[dict[str, Any]]:
     """The records under results/<machine>/runs/, for rebuilding a history that lacks them."""
-    for path in sorted(runs.glob("*/n=*/sleep=*/repeat=*.json")):
-        if path.name[0] != ".":
-            yield read_kept(path)
+    yield from map(read_kept, records_in(runs))

@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from plan.cells import Cell, expected_seconds, record_path
+from common.units import MIB, duration
+from common.words import listed
+from plan.cells import expected_seconds, record_path
 from plan.configuration import Configuration
 from programs.describing import Program
+from programs.refusal import too_many_threads
+from records.cell import Cell, cell_of
 from toolchains.finding import Found
-
-MEBIBYTE = 1 << 20
-
+from workloads.catalogue import workload_of
 
 CHATTER = re.compile(
     r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
@@ -28,19 +30,11 @@ def drop_chatter() -> None:
     logging.getLogger("snakemake.logging").addFilter(lambda record: CHATTER.match(record.getMessage()) is None)
 
 
-def duration(seconds: float) -> str:
-    """A duration as a person says it: 40 s, 12 min, 2 h 05 min."""
-    if seconds < 90:
-        return f"{round(seconds)} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
-
-
 def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:
     """Whether measuring the cell takes time: its toolchain is not known to be missing, and it is not beyond the limit of OS threads."""
-    program = programs[cell.variant]
-    within = program.primitive != "os-thread" or cell.n <= configuration.os_thread_limit
+    program = programs[cell.subject]
     toolchain = found.get(program.toolchain.id)
+    within = too_many_threads(program.primitive, cell.n, configuration.os_thread_limit) is None
     return within and (toolchain is None or toolchain.status == "found")
 
 
@@ -52,11 +46,6 @@ def missing_lines(configuration: Configuration, programs: Mapping[str, Program],
             variants = [variant for variant in configuration.variants if programs[variant].toolchain.id == toolchain]
             lines.append(f"  {', '.join(variants)}: {found[toolchain].reason}")
     return lines
-
-
-def several(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def plan_lines(
@@ -79,11 +68,12 @@ def plan_lines(
         for name, cells in now.items()
     ]
     on_nodes = " on each node" if any(machine.elsewhere for machine in configuration.machines) else ""
+    doing = " or ".join(workload_of(asked.workload).words(asked.amount) for asked in configuration.workloads)
     lines = [
-        f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task sleeping {configuration.sleep_seconds:g} s, "
-        f"on machine{'s' if len(names) > 1 else ''} {several(names)}.",
+        f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task {doing}, "
+        f"on machine{'s' if len(names) > 1 else ''} {listed(names)}.",
         f"{every} cells: {count} to measure now{by_class}, {every - count} kept from before."
-        + (f" Expected: about {several(expected)} of measuring, one at a time{on_nodes}, after building." if now else ""),
+        + (f" Expected: about {listed(expected)} of measuring, one at a time{on_nodes}, after building." if now else ""),
     ]
     missing = {name: missing_lines(configuration, programs, found[name]) for name in now}
     if any(missing.values()):
@@ -137,9 +127,11 @@ def progress(plan: Path) -> str:
 
 def cell_line(record: Mapping[str, Any]) -> str:
     """One measured cell: "go-goroutines  N=1,000,000  repeat 2: 2,626 MiB", or its verdict and reason."""
-    name = f"{record['variant']}  N={record['n']:,}  repeat {record['repeat']}"
+    cell = cell_of(record)
+    workload, name = workload_of(cell.workload), cell.words()
     if record["verdict"] != "ok":
         return f"{name}: {record['verdict']}, {record['reason']}"
-    peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MEBIBYTE:,.1f} MiB"
-    longer = f" (with {record['sleep_seconds']:g} s)" if record["sleep_seconds"] != record["requested_sleep_seconds"] else ""
+    peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MIB:,.1f} MiB"
+    used = workload.used_amount_of(record)
+    longer = f" (with {workload.amount_words(used)})" if used != cell.amount else ""
     return f"{name}: {peak}{longer}" + (f"  [{', '.join(record['flags'])}]" if record["flags"] else "")

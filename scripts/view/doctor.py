@@ -5,17 +5,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from common.units import duration
 from glue.placement import misplaced
 from meter import Request, measure
 from meter.host import describe_host
-from meter.preflight import Limit, first_bound, limits
+from meter.preflight import ThreadLimit, bound_words, first_bound, limits
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class
 from plan.sweep import Sweep
 from programs.describing import Program
+from programs.refusal import too_many_threads
 from toolchains.finding import Found
-from view.console import duration, will_run
+from view.console import will_run
+from workloads.vocabulary import OS_THREAD
 
 GIBIBYTE = 1 << 30
 HOST_FIELDS = (
@@ -35,7 +38,7 @@ def examine(sweep: Sweep) -> dict[str, Any]:
     return {
         "machine": {"name": own_name(configuration), **host},
         "classes": [class_outlook(machine, configuration, host["cpu_model"]) for machine in configuration.machines],
-        "thread_limits": [{"name": limit.name, "value": limit.value, "room": limit.room} for limit in room],
+        "thread_limits": [{"name": limit.words(), "value": limit.limit.value, "room": limit.room} for limit in room],
         "meter": meter,
         "toolchains": [found[name].as_record() for name in sorted(found)],
         "variants": [
@@ -59,7 +62,7 @@ def class_outlook(machine: Machine, configuration: Configuration, cpu_model: str
     return {**asdict(machine), "not_here": misplaced(alone, local=True, here=cpu_model or "an unknown CPU")}
 
 
-def room_for_threads(mappings_per_thread: int) -> list[Limit]:
+def room_for_threads(mappings_per_thread: int) -> list[ThreadLimit]:
     """How many more OS threads each limit of this machine allows, the one that binds first."""
     return sorted(limits(mappings_per_thread=mappings_per_thread), key=lambda limit: limit.room)
 
@@ -72,7 +75,7 @@ def try_meter() -> dict[str, Any]:
     }
 
 
-def outlook(program: Program, configuration: Configuration, found: Mapping[str, Found], room: Sequence[Limit]) -> dict[str, Any]:
+def outlook(program: Program, configuration: Configuration, found: Mapping[str, Found], room: Sequence[ThreadLimit]) -> dict[str, Any]:
     """What will become of one variant: the largest N that is measured, and for every other N why not."""
     toolchain = found[program.toolchain.id]
     reasons = {n: why_not(program, n, configuration.os_thread_limit, toolchain, room) for n in configuration.tasks}
@@ -87,15 +90,15 @@ def outlook(program: Program, configuration: Configuration, found: Mapping[str, 
     }
 
 
-def why_not(program: Program, n: int, os_thread_limit: int, toolchain: Found, room: Sequence[Limit]) -> str | None:
+def why_not(program: Program, n: int, os_thread_limit: int, toolchain: Found, room: Sequence[ThreadLimit]) -> str | None:
     """Why a variant is not measured at one N, or None."""
     if toolchain.status == "missing":
         return toolchain.reason
-    if program.primitive != "os-thread":
-        return None
-    if n > os_thread_limit:
-        return f"{n:,} OS threads are more than os_thread_limit ({os_thread_limit:,}) in the configuration"
-    return first_bound(n, list(room))
+    refused = too_many_threads(program.primitive, n, os_thread_limit)
+    if refused is not None:
+        return refused.reason
+    bound = first_bound(n, list(room)) if program.primitive == OS_THREAD else None
+    return None if bound is None else bound_words(n, bound)
 
 
 def warnings(host: Mapping[str, Any], meter: Mapping[str, Any]) -> list[str]:

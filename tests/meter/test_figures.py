@@ -8,6 +8,8 @@ import pytest
 
 from meter import Request, measure
 from meter.cgroup import create_otherwise, current_mounts, remove
+from workloads.sleep import Sleeping
+from workloads.tasks import Tasks
 
 MIB = 1024 * 1024
 Target = Callable[[str], str]
@@ -73,7 +75,7 @@ def test_pages_shared_with_forked_children_count_once(target: Target, use_cgroup
 
 
 def test_ten_thousand_threads_show_their_stacks_and_what_the_kernel_spends(target: Target, has_memory_cgroup: bool) -> None:
-    request = Request((target("threads-dynamic"), "10000", "3"), tasks=10000, sleep_seconds=3, primitive="os-thread")
+    request = Request((target("threads-dynamic"), "10000", "3"), promise=Sleeping(Tasks(10000, "os-thread"), 3))
     record = measure(request)
     assert record["verdict"] == "ok"
     assert "threads_missing" not in record["flags"]
@@ -135,7 +137,7 @@ def test_five_hundred_quick_children_raise_nothing_and_count_nothing_twice(targe
 
 def test_the_plateau_is_read_exactly_once_and_the_series_is_kept(target: Target, tmp_path: Path) -> None:
     series = tmp_path / "a folder" / "series.csv"
-    request = Request((target("contract"), "ok", "5", "1"), tasks=5, sleep_seconds=1, series_path=series)
+    request = Request((target("contract"), "ok", "5", "1"), series_path=series, promise=Sleeping(Tasks(5), 1))
     record = measure(request)
     lines = series.read_text().splitlines()
     assert lines[0] == "seconds,resident_bytes,footprint_bytes,threads,processes"

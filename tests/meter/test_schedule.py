@@ -2,38 +2,34 @@
 
 import pytest
 
-from meter.schedule import Timing, interval_seconds, plateau_seconds, shared_spacing_seconds
+from meter.contract import Plateau
+from meter.schedule import interval_seconds, shared_spacing_seconds
 
-LAUNCHED = Timing(sleep_seconds=10.0, ready_seconds=0.5)
+STANDING = Plateau(from_seconds=0.5, until_seconds=10.0)
 
 
 @pytest.mark.parametrize(
-    ("now", "timing", "expected"),
+    ("now", "plateau", "expected"),
     [
-        pytest.param(5.0, Timing(10.0, None), 0.02, id="before READY"),
-        pytest.param(1.4, LAUNCHED, 0.02, id="within a second of READY"),
-        pytest.param(1.6, LAUNCHED, 0.1, id="in the plateau"),
-        pytest.param(9.45, LAUNCHED, pytest.approx(0.05), id="the slow step ends where the first may wake"),
-        pytest.param(9.5, LAUNCHED, 0.02, id="half a second before the first may wake"),
-        pytest.param(15.0, Timing(10.0, 8.0), 0.02, id="a long launch: the first wake while the last sleep"),
-        pytest.param(50.0, Timing(None, None), 0.02, id="no contract, nothing is known"),
-        pytest.param(5.0, Timing(10.0, 0.5, 0.3), 0.3, id="a fixed interval"),
+        pytest.param(5.0, None, 0.02, id="before it stands, or nothing is known"),
+        pytest.param(1.4, STANDING, 0.02, id="within a second of standing"),
+        pytest.param(1.6, STANDING, 0.1, id="in the plateau"),
+        pytest.param(9.45, STANDING, pytest.approx(0.05), id="the slow step ends where it may move again"),
+        pytest.param(9.5, STANDING, 0.02, id="half a second before it may move"),
+        pytest.param(15.0, Plateau(8.0, 10.0), 0.02, id="a long launch: the first end while the last live"),
     ],
 )
-def test_samples_are_close_while_memory_may_move(now: float, timing: Timing, expected: float) -> None:
-    assert interval_seconds(now, timing, 0.0) == expected
+def test_samples_are_close_while_memory_may_move(now: float, plateau: Plateau | None, expected: float) -> None:
+    assert interval_seconds(now, plateau, 0.0) == expected
+
+
+def test_a_fixed_interval_takes_the_place_of_the_schedule() -> None:
+    assert interval_seconds(5.0, STANDING, 0.0, 0.3) == 0.3
 
 
 def test_looking_never_costs_more_than_a_fiftieth() -> None:
-    assert interval_seconds(0.0, LAUNCHED, 0.01) == 0.5
-    assert interval_seconds(0.0, Timing(None, None, 0.02), 0.01) == 0.5
-
-
-@pytest.mark.parametrize(
-    ("timing", "expected"), [(LAUNCHED, 2.5), (Timing(1.0, 0.5), 1.0), (Timing(10.0, None), None), (Timing(None, None), 1.0)]
-)
-def test_the_exact_reading_comes_in_the_plateau(timing: Timing, expected: float | None) -> None:
-    assert plateau_seconds(timing) == expected
+    assert interval_seconds(0.0, STANDING, 0.01) == 0.5
+    assert interval_seconds(0.0, None, 0.01, 0.02) == 0.5
 
 
 def test_exact_readings_of_a_tree_are_well_spaced() -> None:

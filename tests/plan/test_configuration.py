@@ -12,6 +12,7 @@ from plan.cells import list_cells
 from plan.configuration import Configuration, checked, read_configuration
 from plan.machine import Machine, machine_class
 from records.sides import Side
+from workloads.workload import Asked
 
 KNOWN = ("go-goroutines", "rust-threads", "rust-tokio")
 
@@ -28,7 +29,7 @@ def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
     configuration = read_configuration({"machine": "here"}, KNOWN)
     assert configuration.variants == KNOWN
     assert configuration.tasks == (1, 10_000, 100_000, 1_000_000)
-    assert (configuration.repeats, configuration.sleep_seconds) == (3, 10)
+    assert (configuration.repeats, configuration.workloads) == (3, (Asked("sleep", "10", ("30", "60")),))
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_a_whole_number_written_with_a_point_is_that_number() -> None:
 
 
 def test_only_sleeps_longer_than_the_configured_one_are_tried() -> None:
-    assert read(sleep_seconds=30, longer_sleep_seconds=[60, 10, 30]).longer_sleep_seconds == (60,)
+    assert read(sleep_seconds=30, longer_sleep_seconds=[60, 10, 30]).workloads == (Asked("sleep", "30", ("60",)),)
 
 
 def test_the_first_repeat_of_every_cell_comes_before_the_second_of_any() -> None:
@@ -199,7 +200,7 @@ def test_any_document_is_either_a_configuration_or_one_line(document: dict[str, 
         assert set(configuration.variants) <= set(KNOWN)
         assert all(n >= 1 for n in configuration.tasks)
         assert configuration.repeats >= 1
-        assert 0 < configuration.sleep_seconds <= 3600
+        assert 0 < float(configuration.workloads[0].amount) <= 3600
 
 
 def test_what_is_said_of_downloads_is_no_toolchain():

@@ -23,5 +23,5 @@ def test_the_program_may_take_what_the_job_has_but_for_our_own_share() -> None:
 def test_the_time_holds_every_sleep_and_one_program_that_hangs() -> None:
     programs = ("go-goroutines",)
     configuration = read_configuration({"sleep_seconds": 10, "longer_sleep_seconds": [30, 60], "timeout_seconds": 300}, programs)
-    minutes = runtime_minutes(Cell(1, 1_000_000, "go-goroutines", "10"), configuration)
+    minutes = runtime_minutes(Cell(1, 1_000_000, "go-goroutines", "sleep", "10"), configuration)
     assert (10 + 30 + 60 + 300) / 60 < minutes <= 9

@@ -7,6 +7,8 @@ import pytest
 
 from common.folders import PROJECT
 from meter import Request, measure
+from workloads.sleep import Sleeping
+from workloads.tasks import Tasks
 
 TASKS = 1000
 USAGE = "usage: program N SECONDS (N from 1 to 100000000, SECONDS from 0, fractions allowed)"
@@ -16,13 +18,11 @@ def run_under_the_wrapper(built: Any, seconds: float) -> dict[str, Any]:
     return measure(
         Request(
             command=(*built.command, str(TASKS), f"{seconds:g}"),
-            tasks=TASKS,
-            sleep_seconds=seconds,
-            primitive=built.program.primitive,
             timeout_seconds=120.0,
             environment=built.manifest["environment"],
             path=built.manifest["path"],
             working_directory=PROJECT,
+            promise=Sleeping(Tasks(TASKS, built.program.primitive), seconds),
         )
     )
 

@@ -14,6 +14,8 @@ from meter import Request, measure
 from programs.building import build_program
 from programs.describing import load_programs
 from toolchains.finding import find_toolchain
+from workloads.sleep import Sleeping
+from workloads.tasks import Tasks
 
 PROGRAMS = load_programs()
 GRAALVM_VERSION = """\
@@ -64,12 +66,10 @@ def measured(program: Any, manifest: dict[str, Any]) -> dict[str, Any]:
     return measure(
         Request(
             (*manifest["program"]["run"], "10", "0.5"),
-            tasks=10,
-            sleep_seconds=0.5,
-            primitive=program.primitive,
             environment=manifest["environment"],
             path=manifest["path"],
             working_directory=PROJECT,
+            promise=Sleeping(Tasks(10, program.primitive), 0.5),
         )
     )
 

@@ -281,7 +281,9 @@ def test_what_config_says_decides_which_toolchains_are_wanted(tmp_path, monkeypa
     monkeypatch.delenv(consent.VARIABLE, raising=False)
     monkeypatch.setattr(fetch_toolchains, "PROJECT", tmp_path)
     path = tmp_path / "config.yaml"
-    path.write_text("variants: [go-*, rust-tokio]\ntoolchains: {download: always, mirror: 'file:///mnt', go: {minimum: '1.99'}}\n")
+    said = "toolchains: {download: always, mirror: 'file:///mnt', go: {minimum: '1.99'}}\n"
+    sides = "compare: {before: {until: 2026-01-01}, after: {since: 2026-01-02}}\n"
+    path.write_text(f"variants: [go-*, rust-tokio]\n{said}{sides}")
     wanted = fetch_toolchains.Wanted(path)
     assert set(wanted.toolchains) == {"go", "rust"}
     assert wanted.toolchains["go"].minimum == "1.99"

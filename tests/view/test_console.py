@@ -38,7 +38,7 @@ def test_a_duration_reads_as_a_person_says_it(seconds: float, text: str) -> None
     ("changed", "text"),
     [
         ({}, "go-goroutines  N=1,000,000  repeat 2: 2,626.0 MiB"),
-        ({"sleep_seconds": 30.0}, "go-goroutines  N=1,000,000  repeat 2: 2,626.0 MiB (with 30 s)"),
+        ({"sleep_seconds": 30.0}, "go-goroutines  N=1,000,000  repeat 2: 2,626.0 MiB (with 30 s sleep)"),
         ({"flags": ["swapped"]}, "go-goroutines  N=1,000,000  repeat 2: 2,626.0 MiB  [swapped]"),
         ({"peak_bytes": None}, "go-goroutines  N=1,000,000  repeat 2: no figure"),
         ({"verdict": "oom", "reason": "killed"}, "go-goroutines  N=1,000,000  repeat 2: oom, killed"),
@@ -50,7 +50,7 @@ def test_a_cell_is_one_line_with_its_figure_or_its_reason(changed: dict[str, obj
 
 def test_progress_counts_what_was_written_since_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    cells = [Cell(1, n, "go-goroutines", "10") for n in (1, 10, 100)]
+    cells = [Cell(1, n, "go-goroutines", "sleep", "10") for n in (1, 10, 100)]
     old, new = (Path(record_path("here", cell)) for cell in cells[:2])
     for path in (old, new):
         path.parent.mkdir(parents=True)

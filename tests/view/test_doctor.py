@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from meter.preflight import Limit
+from meter.limits import Limit
+from meter.preflight import ThreadLimit
 from plan import sweep
 from plan.configuration import read_configuration
 from plan.sweep import checked_sweep
@@ -28,7 +29,11 @@ HOST: dict[str, Any] = {
 METER: dict[str, Any] = {"flags": [], "verdict": "ok", "reason": None}
 
 
-def look(variant: str, found: dict[str, Found], room: list[Limit]) -> dict[str, Any]:
+def bound(name: str, value: int, room: int) -> ThreadLimit:
+    return ThreadLimit(Limit(name, value, "kernel"), room, "96 in use")
+
+
+def look(variant: str, found: dict[str, Found], room: list[ThreadLimit]) -> dict[str, Any]:
     programs = load_programs()
     configuration = read_configuration({"machine": "here", "variants": [variant], "os_thread_limit": 20_000}, programs)
     return outlook(programs[variant], configuration, found, room)
@@ -38,17 +43,17 @@ def test_a_thread_program_is_measured_up_to_the_limit_and_the_rest_has_its_reaso
     seen = look("rust-threads", FOUND, [])
     assert seen["measured_up_to"] == 10_000
     assert [cell["n"] for cell in seen["not_measured"]] == [100_000, 1_000_000]
-    assert "os_thread_limit (20,000)" in seen["not_measured"][0]["reason"]
+    assert "limit of 20,000 (os_thread_limit" in seen["not_measured"][0]["reason"]
 
 
 def test_a_limit_of_the_machine_is_named() -> None:
-    seen = look("rust-threads", FOUND, [Limit("kernel.pid_max", 4096, 4000), Limit("kernel.threads-max", 9999, 9000)])
+    seen = look("rust-threads", FOUND, [bound("kernel.pid_max", 4096, 4000), bound("kernel.threads-max", 9999, 9000)])
     assert seen["measured_up_to"] == 1
-    assert "kernel.pid_max is 4096" in seen["not_measured"][0]["reason"]
+    assert "kernel.pid_max (96 in use) is 4096" in seen["not_measured"][0]["reason"]
 
 
 def test_other_programs_are_measured_at_every_n() -> None:
-    assert look("rust-tokio", FOUND, [Limit("kernel.pid_max", 4096, 4000)]) | {"label": ""} == {
+    assert look("rust-tokio", FOUND, [bound("kernel.pid_max", 4096, 4000)]) | {"label": ""} == {
         "variant": "rust-tokio",
         "label": "",
         "primitive": "scheduled-task",

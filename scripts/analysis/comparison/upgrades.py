@@ -9,15 +9,16 @@ from analysis.comparison.comparing import compare_upgrades, in_time
 from analysis.comparison.console_lines import upgrade_lines
 from analysis.history_table import history_table
 from common.folders import PROJECT
+from records.cell import cell_at
 from records.history import FOLDER, read_history
 
 CELL = ["variant", "n", "requested_sleep_seconds"]
 
 
 def cell_of(record: Path) -> tuple[str, int, float]:
-    """Variant, N and configured sleep of a record, by its place: .../<variant>/n=<n>/sleep=<sleep>/repeat=<repeat>.json."""
-    variant, n, sleep = record.parts[-4:-1]
-    return variant, int(n.removeprefix("n=")), float(sleep.removeprefix("sleep="))
+    """Variant, N and configured amount of a record, by its place."""
+    cell = cell_at(record)
+    return cell.subject, cell.n, float(cell.amount)
 
 
 def measured_history(machine_folder: Path, measured: Sequence[Path]) -> pd.DataFrame:
@@ -31,7 +32,7 @@ def measured_history(machine_folder: Path, measured: Sequence[Path]) -> pd.DataF
 def runs_again(history: pd.DataFrame, measured: Sequence[Path], since: float) -> dict[tuple[str, int], int]:
     """How many of the records were measured with another setup than the time before, by variant and N. `since`: seconds since the epoch."""
     moment = pd.Timestamp(since, unit="s", tz="UTC")
-    wanted = {(*cell_of(path), int(path.stem.removeprefix("repeat="))) for path in measured}
+    wanted = {(*cell_of(path), cell_at(path).repeat) for path in measured}
     again: dict[tuple[str, int], int] = {}
     for key, runs in in_time(list(history["variant"]), history).groupby([*CELL, "repeat"]):
         setups = list(runs["setup"])

@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 import orjson
 
 from common.command_line import UserError
-from plan.cells import Cell
+from records.cell import Cell
+from workloads.workload import Asked
 
 KIND_NAMES = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "a mapping"}
 
@@ -27,9 +28,10 @@ REQUIRED: dict[str, tuple[type, ...]] = {
 }
 
 
-def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, sleep: str) -> list[Cell]:
+def planned_cells(variants: Sequence[str], tasks: Sequence[int], repeats: int, asked: Asked) -> list[Cell]:
     """Every cell of a sweep, by variant, N, repeat."""
-    return [Cell(repeat, n, variant, sleep) for variant, n, repeat in itertools.product(variants, tasks, range(1, repeats + 1))]
+    cells = itertools.product(variants, tasks, range(1, repeats + 1))
+    return [Cell(repeat, n, variant, asked.workload, asked.amount) for variant, n, repeat in cells]
 
 
 def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
@@ -81,7 +83,7 @@ def check(record: object, cell: Cell, path: str) -> None:
         value = record.get(key)
         if not isinstance(value, kinds) or isinstance(value, bool):
             damaged(path, f"{key} is {json.dumps(value)}, not {KIND_NAMES[kinds[0]]}")
-    for key, expected in (("variant", cell.variant), ("n", cell.n), ("repeat", cell.repeat)):
+    for key, expected in (("variant", cell.subject), ("n", cell.n), ("repeat", cell.repeat)):
         if record[key] != expected:
             damaged(path, f"{key} is {record[key]}, its place says {expected}")
     peak = record.get("peak_bytes")

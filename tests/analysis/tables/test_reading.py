@@ -8,12 +8,13 @@ import synthetic_sweep
 from analysis.tables.planned_records import planned_cells, read_record, read_records
 from common.command_line import UserError
 from plan.cells import Cell
+from workloads.workload import Asked
 
-CELL = Cell(2, 10_000, "go-goroutines", "10")
+CELL = Cell(2, 10_000, "go-goroutines", "sleep", "10")
 
 
 def write(machine, text):
-    path = machine / CELL.record()
+    path = machine / CELL.record_name()
     path.parent.mkdir(parents=True)
     path.write_text(text)
 
@@ -24,7 +25,7 @@ def record(**changes):
 
 def test_every_planned_cell_is_read_and_carries_its_own_path(tmp_path):
     synthetic_sweep.write_sweep(tmp_path, ("rust-threads", "elixir-tasks"), (1, 1_000_000), repeats=2)
-    records = read_records(tmp_path, planned_cells(["rust-threads", "elixir-tasks"], [1, 1_000_000], 2, "10"))
+    records = read_records(tmp_path, planned_cells(["rust-threads", "elixir-tasks"], [1, 1_000_000], 2, Asked("sleep", "10")))
     assert len(records) == 8
     assert all(json.loads((tmp_path / item["record"]).read_text())["repeat"] == item["repeat"] for item in records)
 
@@ -58,7 +59,7 @@ def test_a_damaged_record_is_one_line_with_the_fault_and_the_command_that_mends_
     message = str(error.value)
     assert fault in message
     assert "\n" not in message
-    assert message.endswith(f"rm {tmp_path}/{CELL.record()} && make run")
+    assert message.endswith(f"rm {tmp_path}/{CELL.record_name()} && make run")
 
 
 def test_the_command_that_mends_it_can_be_pasted_where_the_path_has_spaces_and_quotes(tmp_path):
@@ -69,7 +70,7 @@ def test_the_command_that_mends_it_can_be_pasted_where_the_path_has_spaces_and_q
 
 
 def test_a_record_that_is_no_text_is_damaged_and_not_a_traceback(tmp_path):
-    path = tmp_path / CELL.record()
+    path = tmp_path / CELL.record_name()
     path.parent.mkdir(parents=True)
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UserError, match="damaged record"):

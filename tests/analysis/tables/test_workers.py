@@ -14,10 +14,11 @@ from analysis.tables.columns import as_frame
 from analysis.tables.planned_records import planned_cells
 from analysis.tables.reading_parts import Place, read_parts, workers
 from common.command_line import UserError
+from workloads.workload import Asked
 
 SCRIPTS = Path(__file__).resolve().parents[3] / "scripts"
 VARIANTS = ("go-goroutines", "rust-threads", "elixir-tasks")
-CELLS = planned_cells(VARIANTS, (1, 10_000), 4, "10")
+CELLS = planned_cells(VARIANTS, (1, 10_000), 4, Asked("sleep", "10"))
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def frame(place, cells=CELLS, few=0):
 def test_two_processes_read_the_same_as_one(place):
     one, two = frame(place, few=len(CELLS)), frame(place)
     assert one.equals(two)
-    assert list(two["record"]) == [cell.record().as_posix() for cell in CELLS]
+    assert list(two["record"]) == [cell.record_name().as_posix() for cell in CELLS]
 
 
 def test_a_label_is_the_one_that_the_program_has_now(place):
@@ -47,10 +48,10 @@ def test_a_label_is_the_one_that_the_program_has_now(place):
 @pytest.mark.parametrize("few", [pytest.param(0, id="two processes"), pytest.param(100, id="one process")])
 def test_the_first_damaged_record_is_named(place, few):
     for cell in (CELLS[7], CELLS[20]):
-        (place.machine_folder / cell.record()).write_text("{")
+        (place.machine_folder / cell.record_name()).write_text("{")
     with pytest.raises(UserError, match="damaged record") as error:
         frame(place, few=few)
-    assert str(CELLS[7].record()) in str(error.value)
+    assert str(CELLS[7].record_name()) in str(error.value)
 
 
 def test_killed_it_leaves_no_process(tmp_path):

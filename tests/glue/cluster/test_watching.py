@@ -8,7 +8,7 @@ from glue.cluster.slurm import Job
 from glue.cluster.submissions import Submission, Submissions
 from glue.cluster.watching import Watch
 
-RECORD = {"variant": "go-goroutines", "n": 1, "repeat": 1, "verdict": "unsupported", "reason": "no room"}
+RECORD = {"variant": "go-goroutines", "n": 1, "repeat": 1, "requested_sleep_seconds": 10.0, "verdict": "unsupported", "reason": "no room"}
 
 
 def message(text: str) -> logging.LogRecord:

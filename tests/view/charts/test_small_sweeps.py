@@ -11,13 +11,14 @@ from analysis.tables.planned_records import planned_cells, read_records
 from analysis.tables.writing import write_tables
 from view.charts.catalogue import NAMES, specification
 from view.charts.sweep_tables import Sweep, read_sweep
+from workloads.workload import Asked
 
 REFERENCE = Path(__file__).resolve().parents[3] / "config/reference/published_results.csv"
 
 
 def small_sweep(machine, variants, tasks, repeats=1) -> Sweep:
     synthetic_sweep.write_sweep(machine, variants, tasks, repeats)
-    cells = planned_cells(variants, tasks, repeats, synthetic_sweep.SLEEP)
+    cells = planned_cells(variants, tasks, repeats, Asked("sleep", synthetic_sweep.SLEEP))
     runs = runs_table(read_records(machine, cells), checkout=Path("/nowhere"), home=Path("/nobody"))
     write_tables(machine / "tables", runs)
     return read_sweep(machine / "tables")

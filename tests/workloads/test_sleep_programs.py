@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from meter import Request, measure
+from workloads.sleep import Sleeping
+from workloads.tasks import Tasks
 
 Target = Callable[[str], str]
 
@@ -28,7 +30,7 @@ Target = Callable[[str], str]
     ],
 )
 def test_the_verdict_of_a_real_program(target: Target, kind: str, primitive: str | None, verdict: str, reason: str) -> None:
-    request = Request((target("contract"), kind, "6", "0.5"), tasks=6, sleep_seconds=0.5, primitive=primitive)
+    request = Request((target("contract"), kind, "6", "0.5"), promise=Sleeping(Tasks(6, primitive), 0.5))
     record = measure(request)
     assert record["verdict"] == verdict
     assert reason in record["reason"]
@@ -36,19 +38,19 @@ def test_the_verdict_of_a_real_program(target: Target, kind: str, primitive: str
 
 
 def test_what_the_lines_say_is_in_the_record_with_their_times(target: Target) -> None:
-    record = measure(Request((target("contract"), "ok", "6", "0.5"), tasks=6, sleep_seconds=0.5))
+    record = measure(Request((target("contract"), "ok", "6", "0.5"), promise=Sleeping(Tasks(6), 0.5)))
     assert (record["ready_n"], record["ready_done"], record["done_n"]) == (6, 0, 6)
     assert 0 < record["ready_seconds"] < record["done_seconds"]
     assert record["done_seconds"] - record["ready_seconds"] > 0.45
 
 
 def test_too_few_threads_of_a_thread_program_are_flagged(target: Target) -> None:
-    request = Request((target("contract"), "ok", "6", "0.2"), tasks=6, sleep_seconds=0.2, primitive="os-thread")
+    request = Request((target("contract"), "ok", "6", "0.2"), promise=Sleeping(Tasks(6, "os-thread"), 0.2))
     assert "threads_missing" in measure(request)["flags"]
 
 
 def test_more_threads_than_a_limit_allows_are_not_started(target: Target) -> None:
-    request = Request((target("threads"), "50000000", "1"), tasks=50_000_000, sleep_seconds=1, primitive="os-thread")
+    request = Request((target("threads"), "50000000", "1"), promise=Sleeping(Tasks(50_000_000, "os-thread"), 1))
     record = measure(request)
     assert record["verdict"] == "unsupported"
     assert record["reason"].startswith("50000000 threads do not fit: ")

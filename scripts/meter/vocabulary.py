@@ -1,0 +1,46 @@
+"""The words of the meter: every verdict and flag that it can give, and what each says to a reader. Nothing is decided by them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A verdict or flag in two or three words, and what it means in a sentence."""
+
+    short: str
+    meaning: str
+
+
+# Worst first: of several that hold, the first is given.
+NEVER_RAN: Mapping[str, Word] = {
+    "unsupported": Word(
+        "above a limit", "a limit of the machine or of the configuration leaves no room for it, so that it was not started"
+    ),
+    "spawn_failed": Word("could not be started", "the program could not be launched"),
+}
+ENDED: Mapping[str, Word] = {
+    "oom": Word("out of memory", "the kernel killed a process of the run for lack of memory"),
+    "timeout": Word("timed out", "it was still running at its time limit, and was ended"),
+    "interrupted": Word("interrupted", "the measurement was interrupted"),
+    "failed": Word("failed", "the program ended with an error"),
+}
+VERDICTS: Mapping[str, Word] = {**NEVER_RAN, **ENDED, "ok": Word("ok", "it ended well and kept what it promised")}
+
+FLAGS: Mapping[str, Word] = {
+    "not_sampled": Word("not sampled", "it ended before it could be looked at"),
+    "series_missed_peak": Word("series missed the peak", "the samples over time missed the peak; the kernel's own high-water mark did not"),
+    "left_processes": Word("left processes", "it left processes behind, which were ended"),
+    "surviving_processes": Word("surviving processes", "processes of it could not be ended and may still run"),
+    "swapped": Word("swapped", "part of its memory was swapped out, so that resident memory is too low"),
+    "output_truncated": Word("output truncated", "it printed more than 64 KiB; the rest was dropped"),
+    "loaded_host": Word("loaded host", "the machine was busy with other work before the start: memory stands, times may not"),
+    "slow_wrapper": Word("slow meter", "measuring took more than 3 % of a core"),
+    "no_cgroup": Word("no cgroup", "no memory cgroup could be had: footprint and kernel memory are not known"),
+}
+PEAK_METHODS: Mapping[str, str] = {
+    "hwm": "high-water mark of the kernel",
+    "ru_maxrss": "high-water mark at the exit",
+    "pss_sampled": "several processes, shared pages counted once",
+    "none": "too short to be seen",
+}
