@@ -21,13 +21,19 @@ def note_path(*, tests: bool) -> Path:
 
 def look_and_install(*, tests: bool) -> None:
     """Find what is missing, bring what can be brought, and remember it when there was nothing that may go better next time."""
-    from toolchains.installing import bring  # noqa: PLC0415 reads YAML: takes longer than all the rest of a call that finds nothing to do
+    from fetch_toolchains import Wanted, fetch_missing  # noqa: PLC0415 reads YAML: takes longer than all the rest of a call that finds nothing
+    from toolchains.installing import bring, look_for_needs  # noqa: PLC0415
 
-    outcome = bring(read_distribution(), LOG, tests=tests)
-    for line in outcome.advice:
+    distribution = read_distribution()
+    wanted = Wanted()
+    fetched = None if distribution.may_install else fetch_missing(wanted)
+    outcome = bring(distribution, LOG, look_for_needs(wanted.toolchains, wanted.names, tests=tests))
+    fetched = fetched or fetch_missing(wanted)  # after apt, where that may be used: a package comes first
+    advice = [*outcome.advice, *fetched.advice]
+    for line in advice:
         print(line, flush=True)
-    if outcome.settled:
-        write_note(note_path(tests=tests), {"state": machine_state(PROJECT), "advice": list(outcome.advice)})
+    if outcome.settled and not fetched.failed:
+        write_note(note_path(tests=tests), {"state": machine_state(PROJECT), "advice": advice})
 
 
 def main() -> int:

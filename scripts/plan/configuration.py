@@ -16,6 +16,7 @@ from common.schemas import check, load_schema
 from plan.machine import Machine, machine_class
 from records.sides import Side, read_side
 from records.subject import base_id
+from toolchains.configured import DOWNLOADING
 from workloads.catalogue import WORKLOADS
 from workloads.workload import Asked
 
@@ -95,7 +96,9 @@ def checked(document: Mapping[str, Any], where: str) -> dict[str, Any]:
         document = {**document, "compare": _with_days(document["compare"])}
     check(document, "config", where)
     defaults = {key: schema["default"] for key, schema in load_schema("config")["properties"].items()}
-    return _integers({**defaults, **document})
+    merged = {**defaults, **document}
+    toolchains = {name: said for name, said in merged["toolchains"].items() if name not in DOWNLOADING}  # those are for the set-up
+    return _integers({**merged, "toolchains": toolchains})
 
 
 def _sides(compare: Mapping[str, Any] | None, where: str) -> tuple[Side, Side] | None:

@@ -15,9 +15,11 @@ from common.folders import PROJECT
 from plan.cells import list_cells, record_path
 from plan.configuration import Configuration, checked, read_configuration
 from plan.machine import Machine, require_supported_platform
-from programs.describing import Program, Toolchain, build_description, collect_toolchains, load_programs, source_files
-from programs.versions import configured_toolchains, environment_file, settings_text, with_versions
+from programs.describing import Program, build_description, collect_toolchains, load_programs, source_files
+from programs.versions import environment_file, with_versions
 from records.cell import Cell
+from toolchains.configured import configured_toolchains, settings_text
+from toolchains.description import Toolchain
 from toolchains.finding import Found, find_all, fingerprint, libc_version, noted_toolchains
 from view.console import plan_lines, plan_path, will_run, write_plan
 from workloads.options import asked_words

@@ -15,7 +15,8 @@ from typing import Any
 
 from common.folders import PROJECT
 from programs.certificates import maven_options
-from programs.describing import Command, Program, program_digest, visible_files
+from programs.describing import Program, program_digest, visible_files
+from toolchains.description import Command
 from toolchains.finding import Found, how_asked, place_of
 from toolchains.probing import tool_path
 

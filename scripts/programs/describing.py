@@ -3,50 +3,19 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from common.command_line import UserError
 from common.folders import PROJECT
 from common.schemas import check, read_yaml
+from toolchains.archives import read_archives
+from toolchains.description import Command, Toolchain, read_commands, read_toolchain
 
-Command = tuple[str, ...]
-Choices = tuple[tuple[str, ...], ...]
 DESCRIPTIONS = ("language.yaml", "variant.yaml")
 HOW_TO_HAVE = {"fallback", "debian", "conda"}  # of one toolchain: a variant that has another (an id of its own) does not inherit them
 LEFT_BY_HAND = {"node_modules", "target", "bin", "obj", "_build"}  # what a build in the source folder leaves there; ours never does
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a toolchain is looked for, what must come with it, and what has it on Debian. Choices: any one of each inner tuple."""
-
-    find: tuple[str, ...]
-    beside: tuple[str, ...] = ()
-    requires: Choices = ()
-    debian: Choices = ()
-    build: tuple[Command, ...] | None = None
-    run: Command | None = None
-    environment: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Toolchain:
-    """A tool that programs are built and run with, as described; toolchains.finding finds it."""
-
-    id: str
-    probe: Command
-    version: str
-    hint: str
-    place: Place
-    fallback: Place | None
-    minimum: str | None = None
-    below: str | None = None
-    locate: Command | None = None
-    conda: str | None = None
-    locked_first: bool = False  # look in the locked Python environment before anywhere else
-    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,44 +44,6 @@ class Program:
         return self.folder.parent
 
 
-def _choices(items: list[str | list[str]]) -> Choices:
-    return tuple((item,) if isinstance(item, str) else tuple(item) for item in items)
-
-
-def _commands(build: list[Any]) -> tuple[Command, ...]:
-    if build and isinstance(build[0], str):
-        return (tuple(build),)
-    return tuple(tuple(command) for command in build)
-
-
-def _place(description: Mapping[str, Any]) -> Place:
-    return Place(
-        find=tuple(description.get("find", ["PATH"])),
-        beside=tuple(description.get("beside", [])),
-        requires=_choices(description.get("requires", [])),
-        debian=_choices(description.get("debian", [])),
-        build=_commands(description["build"]) if "build" in description else None,
-        run=tuple(description["run"]) if "run" in description else None,
-        environment=description.get("environment", {}),
-    )
-
-
-def _toolchain(description: Mapping[str, Any], default_id: str, environment: Mapping[str, str]) -> Toolchain:
-    return Toolchain(
-        id=description.get("id", default_id),
-        probe=tuple(description["probe"]),
-        version=description["version"],
-        hint=description["hint"],
-        place=_place(description),
-        fallback=_place(description["fallback"]) if "fallback" in description else None,
-        minimum=description.get("minimum"),
-        below=description.get("below"),
-        locate=tuple(description["locate"]) if "locate" in description else None,
-        conda=description.get("conda"),
-        environment=environment,
-    )
-
-
 def _merged(language: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
     merged = {**language, **variant}
     for key in ("toolchain", "environment", "build_environment"):
@@ -133,6 +64,7 @@ def _load_program(variant_file: Path, language: Mapping[str, Any]) -> Program:
     source = (folder / merged["source"]).resolve() if "source" in merged else folder
     if not source.is_dir():
         raise UserError(f"{variant_file}: source: there is no folder {merged['source']}")
+    archives = read_archives(merged.get("archives", {}), str(variant_file))
     shared_environment = {**language.get("environment", {}), **language.get("build_environment", {})}
     return Program(
         id=f"{folder.parent.name}-{folder.name}",
@@ -142,8 +74,8 @@ def _load_program(variant_file: Path, language: Mapping[str, Any]) -> Program:
         description=merged["description"],
         folder=folder,
         source=source,
-        toolchain=_toolchain(merged["toolchain"], folder.parent.name, shared_environment),
-        build=_commands(merged.get("build", [])),
+        toolchain=read_toolchain(merged["toolchain"], folder.parent.name, shared_environment, archives, str(variant_file)),
+        build=read_commands(merged.get("build", [])),
         run=tuple(merged["run"]),
         environment=merged.get("environment", {}),
         build_environment=merged.get("build_environment", {}),
@@ -180,6 +112,13 @@ def collect_toolchains(programs: Mapping[str, Program]) -> dict[str, Toolchain]:
             where = program.folder / "variant.yaml"
             raise UserError(f"{where}: toolchain: {known.id} is described differently elsewhere; give this one an id of its own")
     return toolchains
+
+
+def toolchain_names(programs: Mapping[str, Program]) -> dict[str, str]:
+    """How each toolchain is called to a person: Go; C# (csharp-nativeaot) where a language has more than its own."""
+    languages = {program.toolchain.id: program.language for program in programs.values()}
+    own = {program.language_folder.name for program in programs.values()}
+    return {id_: language if id_ in own else f"{language} ({id_})" for id_, language in languages.items()}
 
 
 def visible_files(folder: Path) -> Iterator[Path]:

@@ -10,16 +10,19 @@ import shutil
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from dataclasses import asdict, dataclass, fields
+from functools import cache as memoized
 from pathlib import Path
 from typing import Any
 
 from common.folders import PROJECT
-from programs.describing import Choices, Place, Toolchain
+from toolchains.archives import Fetchable, architecture, size_words
+from toolchains.cache import Cache, cache_folder
+from toolchains.description import Choices, Place, Toolchain
 from toolchains.probing import ask, search_path, tool_path
 
 SITE_PACKAGES = "{site_packages}"
+FETCHED = "{fetched}"  # the cache of fetched archives, in a find: of the configuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,9 @@ class Found:
     fallback: bool = False
     reason: str | None = None
     hint: str | None = None
+    origin: str | None = None  # host, archive (fetched) or locked (the locked Python environment)
+    address: str | None = None  # of the archive, and its hash
+    hash: str | None = None
 
     def as_record(self) -> dict[str, Any]:
         """The JSON form, as the file under results/<machine>/toolchains/ and every run's record have it."""
@@ -47,10 +53,21 @@ class Found:
 
 def from_record(record: Mapping[str, Any]) -> Found:
     """The opposite of Found.as_record; what else find_toolchain.py has written beside it is left out."""
-    return Found(**{field.name: record[field.name] for field in fields(Found)})
+    return Found(**{field.name: record[field.name] for field in fields(Found) if field.name in record})
 
 
-@cache
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One set of folders to look in, what must hold of a tool that is found there, and whose it would be."""
+
+    place: Place
+    origin: str
+    entry: str = ""  # of find:
+    folders: tuple[str, ...] | None = None  # instead of an entry
+    fallback: bool = False
+
+
+@memoized
 def libc_version() -> str:
     """The host's C library, such as "glibc 2.36": memory differs between its versions for one and the same binary."""
     try:
@@ -60,10 +77,11 @@ def libc_version() -> str:
 
 
 def expand_find(entry: str) -> list[str]:
-    """The folders that one `find:` entry stands for: PATH, $NAME/..., a glob, {site_packages}/... ."""
+    """The folders that one `find:` entry stands for: PATH, $NAME/..., a glob, {site_packages}/..., {fetched}/... ."""
     if entry == "PATH":
         return search_path()
     entry = str(Path(entry).expanduser()).replace(SITE_PACKAGES, sysconfig.get_paths()["purelib"])
+    entry = entry.replace(FETCHED, glob.escape(str(cache_folder())))
     names = re.findall(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?", entry)
     if any(not os.environ.get(name) for name in names):
         return []
@@ -86,6 +104,48 @@ def out_of_range(version: str | None, minimum: str | None, below: str | None) ->
     return None
 
 
+def fetchable(toolchain: Toolchain) -> Fetchable | None:
+    """The archive of a toolchain that runs on this machine and is new enough for what is asked; None where there is none."""
+    archive, machine = toolchain.archive, architecture()
+    if archive is None or machine is None or machine not in archive.downloads:
+        return None
+    return None if out_of_range(archive.version, toolchain.minimum, toolchain.below) else Fetchable(archive, archive.downloads[machine])
+
+
+def lacking_beside_archive(toolchain: Toolchain) -> list[str]:
+    """What the toolchain needs on PATH that no archive brings and that is not there, such as a C compiler."""
+    return missing_requirements(toolchain.place.requires, os.pathsep.join(search_path()))
+
+
+def _fetching_words(toolchain: Toolchain, cache: Cache) -> str:
+    """Why it was not fetched, or that it can be; nothing where that would not help."""
+    wanted = fetchable(toolchain)
+    if wanted is None or cache.kept(wanted.key) is not None or lacking_beside_archive(toolchain):
+        return ""
+    failure = cache.failure(wanted.key)
+    if failure is not None:
+        return f" {wanted.words} could not be fetched: {wanted.download.file_name}: {failure}."
+    return f" Or let it be fetched ({size_words(wanted.download)}): make run DOWNLOAD=1."
+
+
+def turns(toolchain: Toolchain, cache: Cache) -> list[Turn]:
+    """Where to look, in order: this machine, what was fetched, the locked Python environment; the last one first where it is preferred."""
+    places = [(toolchain.place, False)] + ([(toolchain.fallback, True)] if toolchain.fallback is not None else [])
+    every = [
+        Turn(place, "locked" if SITE_PACKAGES in entry else "archive" if FETCHED in entry else "host", entry, fallback=is_fallback)
+        for place, is_fallback in places
+        for entry in place.find
+    ]
+    if toolchain.locked_first:
+        every.sort(key=lambda turn: turn.origin != "locked")
+    wanted = fetchable(toolchain)
+    kept = cache.kept(wanted.key) if wanted is not None else None
+    if wanted is not None and kept is not None:
+        after = max((number for number, turn in enumerate(every) if turn.origin == "host" and not turn.fallback), default=-1) + 1
+        every.insert(after, Turn(toolchain.place, "archive", folders=(str(wanted.tool_folder(kept)),)))
+    return every
+
+
 def _lies_beside(folder: str, tools: tuple[str, ...]) -> bool:
     return all(os.access(Path(folder, tool), os.X_OK) for tool in tools)
 
@@ -102,21 +162,18 @@ def _real_tool(path: str, toolchain: Toolchain, place: Place) -> str:
     return real if same else path
 
 
-def missing_requirements(requires: Choices, folder: str) -> list[str]:
-    """What of `requires` is not on PATH, each as "a" or "a or b"."""
-    path = tool_path(folder)
+def missing_requirements(requires: Choices, path: str) -> list[str]:
+    """What of `requires` is not on the search path, each as "a" or "a or b"."""
     return [" or ".join(choice) for choice in requires if not any(shutil.which(tool, path=path) for tool in choice)]
 
 
-def _candidates(toolchain: Toolchain, place: Place) -> Iterator[str]:
-    seen = set()
-    for entry in place.find:
-        for folder in expand_find(entry):
-            path = str(Path(folder, toolchain.probe[0]))
-            same = os.path.realpath(folder)  # /bin is /usr/bin
-            if same not in seen and os.access(path, os.X_OK) and Path(path).is_file():
-                seen.add(same)
-                yield path
+def _candidates(toolchain: Toolchain, folders: Iterable[str], seen: set[str]) -> Iterator[str]:
+    for folder in folders:
+        path = str(Path(folder, toolchain.probe[0]))
+        same = os.path.realpath(folder)  # /bin is /usr/bin
+        if same not in seen and os.access(path, os.X_OK) and Path(path).is_file():
+            seen.add(same)
+            yield path
 
 
 def _portable(path: str) -> str:
@@ -124,8 +181,16 @@ def _portable(path: str) -> str:
     return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) else path
 
 
-def _try(toolchain: Toolchain, place: Place, path: str, *, fallback: bool) -> Found | str:
+def _origin_note(path: str) -> dict[str, Any]:
+    """Of a tool in the cache: where it was fetched from. Empty for all others."""
+    cache = Cache(Path(os.path.realpath(cache_folder())))  # as the path is: a home's cache is often a link to a larger disk
+    real = Path(os.path.realpath(path))
+    return cache.origin(real.relative_to(cache.folder).parts[0]) if real.is_relative_to(cache.folder) else {}
+
+
+def _try(toolchain: Toolchain, turn: Turn, path: str) -> Found | str:
     """The toolchain at `path`, or why that one will not do."""
+    place = turn.place
     path = _real_tool(path, toolchain, place)
     folder = str(Path(path).parent)
     if not _lies_beside(folder, place.beside):
@@ -139,38 +204,43 @@ def _try(toolchain: Toolchain, place: Place, path: str, *, fallback: bool) -> Fo
     wrong = out_of_range(version, toolchain.minimum, toolchain.below)
     if wrong:
         return f"{path} {wrong}"
-    missing = missing_requirements(place.requires, folder)
+    missing = missing_requirements(place.requires, tool_path(folder))
     if missing:
         return f"{path} needs {' and '.join(missing)}, not on PATH"
     raw = answer.text.strip()
-    return Found(toolchain.id, "found", version, _portable(path), _portable(folder), raw, libc_version(), fallback, hint=toolchain.hint)
-
-
-def _is_elsewhere(entry: str) -> bool:
-    return SITE_PACKAGES not in entry
-
-
-def places_in_turn(toolchain: Toolchain) -> list[tuple[Place, bool]]:
-    """Where to look, in order, and whether that is the fallback. The locked Python environment's tools come first where preferred."""
-    places = [(place, place is toolchain.fallback) for place in (toolchain.place, toolchain.fallback) if place is not None]
-    if not toolchain.locked_first:
-        return places
-    in_turn = [(replace(place, find=tuple(sorted(place.find, key=_is_elsewhere))), fallback) for place, fallback in places]
-    return sorted(in_turn, key=lambda turn: _is_elsewhere(turn[0].find[0]))
+    origin = _origin_note(path)
+    return Found(
+        id=toolchain.id,
+        status="found",
+        version=version,
+        path=_portable(path),
+        folder=_portable(folder),
+        raw=raw,
+        libc=libc_version(),
+        fallback=turn.fallback,
+        hint=toolchain.hint,
+        origin="archive" if origin else turn.origin,
+        address=origin.get("address"),
+        hash=origin.get("hash"),
+    )
 
 
 def find_toolchain(toolchain: Toolchain) -> Found:
     """The first candidate that runs and fits, else a Found with status missing and the reason. Never raises for a broken tool."""
     rejected = []
-    for place, is_fallback in places_in_turn(toolchain):
-        for path in _candidates(toolchain, place):
-            outcome = _try(toolchain, place, path, fallback=is_fallback)
+    cache = Cache(cache_folder())
+    seen: dict[bool, set[str]] = {False: set(), True: set()}
+    for turn in turns(toolchain, cache):
+        folders = turn.folders if turn.folders is not None else expand_find(turn.entry)
+        for path in _candidates(toolchain, folders, seen[turn.fallback]):
+            outcome = _try(toolchain, turn, path)
             if isinstance(outcome, Found):
                 return outcome
             rejected.append(outcome)
     tried = f" ({'; '.join(rejected)})" if rejected else ""
     wanted = f"{toolchain.probe[0]} {toolchain.minimum} or newer" if toolchain.minimum else toolchain.probe[0]
-    return Found(toolchain.id, "missing", libc=libc_version(), reason=f"no {wanted} found{tried}. {toolchain.hint}", hint=toolchain.hint)
+    reason = f"no {wanted} found{tried}. {toolchain.hint}{_fetching_words(toolchain, cache)}"
+    return Found(toolchain.id, "missing", libc=libc_version(), reason=reason, hint=toolchain.hint)
 
 
 def find_all(toolchains: Mapping[str, Toolchain]) -> dict[str, Found]:
@@ -197,7 +267,8 @@ def fingerprint(found: Found) -> str:
     """What must be the same for earlier results to stand: what the tool says of itself, where it lies, and the C library."""
     if found.status == "missing":
         return f"missing: {found.reason} [{found.libc}]"
-    return f"{found.raw} [{found.path}, {found.libc}{', fallback' if found.fallback else ''}]"
+    marks = f"{', fallback' if found.fallback else ''}{f', {found.hash}' if found.hash else ''}"
+    return f"{found.raw} [{found.path}, {found.libc}{marks}]"
 
 
 def place_of(toolchain: Toolchain, found: Found) -> Place:

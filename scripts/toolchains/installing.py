@@ -1,12 +1,12 @@
 """Brings the toolchains that are missing, or says how a person can."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from programs.describing import collect_toolchains, load_programs
 from set_up import apt
 from set_up.distribution import Distribution
+from toolchains.description import Toolchain
 from toolchains.finding import find_all
 from toolchains.needs import Need, joined, needs_of_tests, needs_of_toolchains
 
@@ -19,13 +19,8 @@ class Outcome:
     settled: bool = True
 
 
-def look_for_needs(*, tests: bool) -> list[Need]:
-    """Everything that is missing on this machine now."""
-    programs = load_programs()
-    toolchains = collect_toolchains(programs)
-    languages = {program.toolchain.id: program.language for program in programs.values()}
-    own = {program.language_folder.name for program in programs.values()}
-    names = {id_: language if id_ in own else f"{language} ({id_})" for id_, language in languages.items()}
+def look_for_needs(toolchains: Mapping[str, Toolchain], names: Mapping[str, str], *, tests: bool) -> list[Need]:
+    """Everything that is missing on this machine now. `names`: how each toolchain is called to a person, by id."""
     needs = needs_of_toolchains(toolchains, find_all(toolchains), names)
     return needs + (needs_of_tests() if tests else [])
 
@@ -41,9 +36,8 @@ def plan(needs: Sequence[Need], known: apt.Packages) -> list[tuple[Need, tuple[s
     return [(need, packages) for need, packages in chosen if packages is not None]
 
 
-def bring(distribution: Distribution, log: Path, *, tests: bool) -> Outcome:
+def bring(distribution: Distribution, log: Path, needs: Sequence[Need]) -> Outcome:
     """Install what root can install on a Debian that is known; in any other case the advice says what to do."""
-    needs = look_for_needs(tests=tests)
     if not distribution.supported_debian:
         print(*by_hand(needs), sep="\n", end="\n" if needs else "", flush=True)  # once: the plan of each run says it again
         return Outcome()

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from programs.describing import Choices, Toolchain
 from set_up.apt import Packages
+from toolchains.description import Choices, Toolchain
 from toolchains.finding import Found
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from common.command_line import UserError
 from plan.cells import list_cells
-from plan.configuration import Configuration, read_configuration
+from plan.configuration import Configuration, checked, read_configuration
 from plan.machine import Machine, machine_class
 from records.sides import Side
 from workloads.workload import Asked
@@ -94,6 +94,9 @@ def test_an_empty_configuration_measures_what_the_original_posts_did() -> None:
         pytest.param({"toolchains": ["go"]}, "toolchains", id="a list of toolchains"),
         pytest.param({"toolchains": None}, "toolchains", id="toolchains left empty"),
         pytest.param({"toolchains": {"Go": {}}}, "a toolchain's id such as go", id="a toolchain in capitals"),
+        pytest.param({"toolchains": {"download": "maybe"}}, "toolchains.download", id="another word on downloads"),
+        pytest.param({"toolchains": {"download": True}}, "toolchains.download", id="yes instead of always"),
+        pytest.param({"toolchains": {"mirror": "/mnt"}}, "toolchains.mirror", id="a mirror that is no address"),
         pytest.param({"toolchains": {"go@": {}}}, "a toolchain's id such as go", id="a version without a name"),
         pytest.param({"toolchains": {"go@1.26": None}}, "toolchains.go@1.26", id="a version left empty"),
         pytest.param({"toolchains": {"go@1.26": {"find": "/opt"}}}, "toolchains.go@1.26.find", id="a folder instead of a list"),
@@ -198,3 +201,8 @@ def test_any_document_is_either_a_configuration_or_one_line(document: dict[str, 
         assert all(n >= 1 for n in configuration.tasks)
         assert configuration.repeats >= 1
         assert 0 < float(configuration.workloads[0].amount) <= 3600
+
+
+def test_what_is_said_of_downloads_is_no_toolchain():
+    said = {"download": "always", "mirror": "file:///mnt/archives", "go": {"minimum": "1.26"}}
+    assert checked({"toolchains": said}, "config.yaml")["toolchains"] == {"go": {"minimum": "1.26"}}

@@ -10,7 +10,8 @@ import pytest
 
 from common.folders import PROJECT
 from programs.building import BuildError, build_program, fill, missing_manifest
-from programs.describing import Place, Program, Toolchain
+from programs.describing import Program
+from toolchains.description import Place, Toolchain
 from toolchains.finding import Found
 
 TOOLCHAIN = Toolchain(

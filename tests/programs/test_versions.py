@@ -6,8 +6,10 @@ import pytest
 
 from common.command_line import UserError
 from plan.configuration import read_configuration
-from programs.describing import Place, Program, Toolchain, load_programs
-from programs.versions import Settings, as_configured, environment_file, listed_versions, settings_text, with_versions
+from programs.describing import Program, load_programs
+from programs.versions import environment_file, listed_versions, with_versions
+from toolchains.configured import Settings, as_configured, settings_text
+from toolchains.description import Place, Toolchain
 
 LANGUAGE = "name: {name}\ntoolchain: {{probe: [{tool}, version], version: '(.*)', hint: get it}}\nrun: ['{{build}}/program']\n"
 VARIANT = "label: {name} tasks\nprimitive: green-thread\ndescription: Launches tasks.\n"

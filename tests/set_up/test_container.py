@@ -33,7 +33,7 @@ def test_the_recipe_copies_what_the_script_reads() -> None:
 
 def test_the_script_needs_no_python_package_beyond_those_of_debian() -> None:
     code = (
-        "import sys; before = set(sys.modules); import install_toolchains, toolchains.installing; "
+        "import sys; before = set(sys.modules); import install_toolchains, fetch_toolchains, toolchains.installing; "
         "print(*{name.partition('.')[0] for name in set(sys.modules) - before "
         "if 'site-packages' in (getattr(sys.modules[name], '__file__', None) or '')})"
     )

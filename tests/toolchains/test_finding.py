@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from programs.describing import Place, Toolchain
 from toolchains import finding as toolchains
 from toolchains import probing as asking
+from toolchains.description import Place, Toolchain
 from toolchains.finding import find_toolchain, fingerprint, out_of_range, version_key
 
 Install = Callable[..., Path]

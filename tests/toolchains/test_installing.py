@@ -1,7 +1,6 @@
 import pytest
 
 from set_up.distribution import Distribution, read_distribution
-from toolchains import installing
 from toolchains.installing import bring
 from toolchains.needs import Need
 
@@ -24,8 +23,7 @@ def apt(commands):
 
 
 def bring_needs(monkeypatch, tmp_path, distribution, needs):
-    monkeypatch.setattr(installing, "look_for_needs", lambda *, tests: needs)
-    return bring(distribution, tmp_path / "apt.log", tests=False)
+    return bring(distribution, tmp_path / "apt.log", needs)
 
 
 def test_root_on_debian_gets_what_is_missing_in_one_go(monkeypatch, tmp_path, apt, capsys):

@@ -15,7 +15,8 @@ def project(tmp_path):
 
 
 def state(project, **environment):
-    return machine_state(project, {"PATH": str(project / "tools"), **environment}, databases=(str(project / "status"),))
+    places = {"PATH": str(project / "tools"), "XDG_CACHE_HOME": str(project / "cache")}
+    return machine_state(project, {**places, **environment}, databases=(str(project / "status"),))
 
 
 def test_the_state_of_an_unchanged_machine_is_the_same(project):
@@ -41,7 +42,19 @@ def install_package(project):
     (project / "status").write_text("Package: golang-go\n")
 
 
-@pytest.mark.parametrize("change", [change_description, add_variant, add_tool, install_package])
+def say_something_of_downloads(project):
+    (project / "config").mkdir()
+    (project / "config/config.yaml").write_text("toolchains: {download: always}\n")
+
+
+def fetch_something(project):
+    (project / "cache/memory-of-tasks/toolchains/go-1.27.1-63d339f0").mkdir(parents=True)
+
+
+CHANGES = [change_description, add_variant, add_tool, install_package, say_something_of_downloads, fetch_something]
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_whatever_can_change_which_toolchains_there_are_changes_the_state(project, change):
     before = state(project)
     change(project)
@@ -51,3 +64,8 @@ def test_whatever_can_change_which_toolchains_there_are_changes_the_state(projec
 def test_a_variable_that_names_a_toolchain_changes_the_state(project):
     assert state(project, JAVA_HOME="/opt/java") != state(project)
     assert state(project, DOTNET_ROOT="/opt/dotnet") != state(project)
+
+
+def test_another_decision_on_downloads_changes_the_state(project):
+    assert state(project, DOWNLOAD_TOOLCHAINS="1") != state(project)
+    assert state(project, DOWNLOAD_MIRROR="file:///mnt") != state(project)

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from programs.describing import Place, Toolchain
 from set_up.apt import Packages
+from toolchains.description import Place, Toolchain
 from toolchains.finding import Found
 from toolchains.needs import Need, joined, needs_of_tests, needs_of_toolchains
 
