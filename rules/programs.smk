@@ -6,7 +6,6 @@ rule compile_program:
     input:
         machine="results/{machine}/machine.json",
         toolchain=toolchain_file,
-        sources=program_sources,
     output:
         manifest="results/{machine}/build/{variant}/manifest.json",
     log:
@@ -18,7 +17,8 @@ rule compile_program:
         machine_share=1,
         constraint=machine_constraint,
     params:
-        description=program_description,
+        builder=builder_digest,
+        program=program_digest,
     shell:
         '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.toolchain:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/compile_program.py {wildcards.variant} '

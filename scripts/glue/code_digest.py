@@ -2,8 +2,9 @@
 
 The rules, all of them:
 * From a command line its imports are followed through scripts/, also those within functions; what stands under TYPE_CHECKING is not.
-* Beside a module count the files of its folder and of folders in it that are no packages (templates, style sheets, scripts of the page, YAML), but no
-  Python, and no text for people (.txt, .md).
+  import_module(f"a.b.{name}") is every module of a.b.
+* Beside a module count the files of its folder that are no Python (templates, style sheets, YAML), also those in folders
+  that are no packages, but not the text for people (.txt, .md).
 * Of a module counts what it does: comments, docstrings, blank lines and the help of a command line's options do not.
 * Of a measured run what only words do does not count: imports within functions of its command line (they write the line on the console),
   and the modules of words (WORDS).
@@ -67,6 +68,8 @@ def _imported(file: Path, *, lazy: bool = True) -> Iterator[Path]:
 def _modules(name: str) -> tuple[Path, ...]:
     """The files of scripts/ that importing `a.b.c` runs: a, a.b, and a.b.c where that is a module and no name in one."""
     parts = name.split(".")
+    if parts[-1] == "*":
+        return tuple(SCRIPTS.joinpath(*parts[:-1]).glob("*.py"))
     places = [SCRIPTS.joinpath(*parts[: count + 1]) for count in range(len(parts))]
     files = [file for place in places for file in (place / "__init__.py", place.with_suffix(".py"))]
     return tuple(file for file in files if file.is_file())
@@ -116,13 +119,14 @@ def _read(file: Path) -> dict[str, Any]:
     if key not in _known():
         _known()[key] = _understood(content.decode()) if file.suffix == ".py" else {"digest": hashlib.sha256(content).hexdigest()}
         _new.add(key)
-    return _known()[key]
+    said: dict[str, Any] = _known()[key]
+    return said
 
 
 def _understood(text: str) -> dict[str, Any]:
     tree = ast.parse(text)
     found = list(_names(tree.body, within_function=False))
-    outer = {name for name, lazy in found if not lazy}
+    outer = {name for name, lazy in found if not lazy} | set(_by_text(tree))
     return {
         "digest": hashlib.sha256(what_counts(text, tree)).hexdigest(),
         "imports": sorted(outer),
@@ -142,6 +146,14 @@ def _names(nodes: Iterable[ast.AST], *, within_function: bool) -> Iterator[tuple
         elif not isinstance(node, ast.expr):
             inside = within_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             yield from _names(ast.iter_child_nodes(node), within_function=inside)
+
+
+def _by_text(tree: ast.Module) -> Iterator[str]:
+    """`a.b.*` for import_module(f"a.b.{...}"): every module of a package."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="import_module"), args=[ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]), *_]):
+                yield f"{text}*"
 
 
 Span = tuple[int, int, int, int]  # first line, its first byte, last line, the byte after; lines from 1

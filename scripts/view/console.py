@@ -1,8 +1,6 @@
 """What a person sees on the console: the plan before a sweep, a line for each cell, and the end."""
 
 import json
-import logging
-import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,18 +12,6 @@ from programs.describing import Program
 from toolchains.finding import Found
 
 MEBIBYTE = 1 << 20
-
-
-CHATTER = re.compile(
-    r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
-    r"|No SLURM account given|No account was given|Unable to guess SLURM account|Cleaning up SLURM log files"
-    r"|Removing output files of failed job measure_run"  # what was measured lies aside
-)
-
-
-def drop_chatter() -> None:
-    """Leave out what Snakemake says of each job even when it is told to be quiet; what failed is told at the end, with its log."""
-    logging.getLogger("snakemake.logging").addFilter(lambda record: CHATTER.match(record.getMessage()) is None)
 
 
 def duration(seconds: float) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from glue.placement import misplaced
 from meter import Request, measure
 from meter.host import describe_host
 from meter.preflight import Limit, first_bound, limits
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class
+from plan.placement import misplaced
 from plan.sweep import Sweep
 from programs.describing import Program
 from toolchains.finding import Found

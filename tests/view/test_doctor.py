@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from glue.invocation import checked_sweep
 from meter.preflight import Limit
 from plan import sweep
 from plan.configuration import read_configuration
-from plan.sweep import checked_sweep
 from programs.describing import load_programs
 from toolchains.finding import Found
 from view import doctor as examination
