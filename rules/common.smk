@@ -1,4 +1,5 @@
 # Validation first: nothing runs on a bad configuration. Then the functions that the rules call, and no rule.
+import gc
 import os
 import re
 import sys
@@ -32,6 +33,8 @@ WATCHED = watched.Watched(
 CLUSTER_RUN = ClusterRun()
 
 snakemake_names.keep_notes_with_results()
+snakemake_names.look_at_signatures_once()
+gc.set_threshold(100_000, 50, 100)  # a plan of thousands of jobs is built up, and nothing of it becomes garbage
 if snakemake_names.is_main(workflow) and remove_stale_locks(Path(".snakemake")):
     print("A run was killed in this folder; going on from there.", flush=True)
 
@@ -107,6 +110,12 @@ def swept_records(wildcards):
     return SWEEP.records(wildcards.machine)
 
 
+def own_tables(wildcards):
+    """The tables of a machine class that is swept: they stand for its records. Of one that a comparison names nothing is made."""
+    swept = wildcards.machine in MACHINES
+    return [f"results/{wildcards.machine}/tables/runs.parquet"] if swept else []
+
+
 def toolchain_files():
     """Every toolchain of every machine class, found anew by --forcerun find_toolchain."""
     return expand(
@@ -166,9 +175,16 @@ def minutes_to_ask_for(wildcards):
 
 def memory_limit(wildcards, resources):
     """In a scheduler's job the program's limit is below the job's. Not watched, as it takes `resources`: asking for more stales nothing."""
-    if not snakemake_names.is_in_job_of_scheduler(workflow):
-        return ""
     return f"--memory-limit-mib {requests.payload_mib(resources.mem_mb)}"
+
+
+# Asked for only where they matter: each costs 10 to 20 % of planning thousands of cells.
+MEMORY_LIMIT = memory_limit if snakemake_names.is_in_job_of_scheduler(workflow) else ""
+ENVIRONMENT_OF_PROGRAM = (
+    toolchain_environment
+    if snakemake_names.uses_conda(workflow)
+    else "../envs/workflow.yaml"
+)
 
 
 def in_turn(wildcards):

@@ -4,7 +4,7 @@
 rule keep_history:
     """All runs of a machine, across upgrades, as one table. They lie in history/, a file each, from the moment they were measured."""
     input:
-        records=swept_records,
+        tables=own_tables,
     output:
         "results/{machine}/history.parquet",
     log:

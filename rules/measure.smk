@@ -4,7 +4,6 @@
 rule measure_run:
     """One run of one program at one N, under the memory-sampling meter. What could not be measured is a record too."""
     input:
-        machine="results/{machine}/machine.json",
         program="results/{machine}/build/{variant}/manifest.json",
     output:
         record="results/{machine}/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.json",
@@ -13,7 +12,7 @@ rule measure_run:
         "results/{machine}/logs/runs/{variant}/n={n}/sleep={sleep}/repeat={repeat}.log",
     priority: in_turn
     conda:
-        toolchain_environment
+        ENVIRONMENT_OF_PROGRAM
     resources:
         machine_share=100,
         constraint=machine_constraint,
@@ -24,9 +23,9 @@ rule measure_run:
         program=program_digest,
         toolchain=toolchain_of_program,
         options=measuring_options,
-        limit=memory_limit,
+        limit=MEMORY_LIMIT,
     shell:
-        '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.program:q} 2> {log:q} && '
+        '"$WORKFLOW_PYTHON" scripts/check_node.py --machine results/{wildcards.machine}/machine.json --toolchain {input.program:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/measure_program.py --program {input.program:q} --meter-digest {params.meter} '
         "--tasks {wildcards.n} --sleep-seconds {wildcards.sleep} --repeat {wildcards.repeat} {params.options} {params.limit} "
         "--output {output.record:q} --series {output.series:q} --history results/{wildcards.machine}/history "

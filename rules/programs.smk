@@ -12,7 +12,7 @@ rule compile_program:
         "results/{machine}/logs/build/{variant}.log",
     priority: 2
     conda:
-        toolchain_environment
+        ENVIRONMENT_OF_PROGRAM
     resources:
         machine_share=1,
         constraint=machine_constraint,

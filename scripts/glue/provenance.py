@@ -87,6 +87,10 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
         super()._clear_cache()
         self._forget_what_was_read()
 
+    @property
+    def _serialize_param(self) -> Any:
+        return self._serialize_param_builtin  # the other one imports pandas to see that no parameter is a table: 0.4 s and 50 MB
+
     def has_metadata(self, job: Any) -> bool:
         """Yes: what is not noted is found out from the output itself."""
         return True
@@ -121,7 +125,8 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
         yield self._lacks_input(job) or self._has_other_input(job)
 
     def _lacks_input(self, job: Any) -> bool:
-        return job.rule.name in NEEDS_ALL_INPUTS and any(self._stamp(path) is None for path in job.input)
+        made = job.rule.name in NEEDS_ALL_INPUTS and self._stamp(str(job.output[0])) is not None
+        return made and any(self._stamp(str(path)) is None for path in job.input)
 
     def _has_other_input(self, job: Any) -> bool:
         note = self._noted(job)

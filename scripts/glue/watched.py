@@ -25,6 +25,11 @@ class Watched:
     from_conda: bool
     decides: bool
 
+    def __post_init__(self) -> None:
+        """One text for all cells that share it."""
+        for name in ("toolchain", "program"):
+            object.__setattr__(self, name, cache(getattr(self, name)))
+
     def libc(self, machine: str) -> str | None:
         """The C library of a machine class that is this machine; None for nodes elsewhere."""
         own = self.sweep.own_libc(machine)
