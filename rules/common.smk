@@ -31,10 +31,14 @@ WATCHED = watched.Watched(
     decides=snakemake_names.is_main(workflow),
 )
 CLUSTER_RUN = ClusterRun()
+if WATCHED.looks_here():
+    SWEEP.begin_to_look()  # the tools answer while the rest is read
 
 snakemake_names.keep_notes_with_results()
 snakemake_names.look_at_signatures_once()
-gc.set_threshold(100_000, 50, 100)  # a plan of thousands of jobs is built up, and nothing of it becomes garbage
+gc.set_threshold(
+    100_000, 50, 100
+)  # a plan of thousands of jobs is built up, and nothing of it becomes garbage
 if snakemake_names.is_main(workflow) and remove_stale_locks(Path(".snakemake")):
     print("A run was killed in this folder; going on from there.", flush=True)
 

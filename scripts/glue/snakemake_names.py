@@ -36,7 +36,16 @@ NAMES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("snakemake.persistence.file", "FilePersistence"): (
         *("has_metadata", "has_outdated_metadata", "params_changed", "input_changed", "code_changed", "software_stack_changed"),
         *("input_checksums", "started", "finished", "incomplete", "_read_record", "_delete_record", "_clear_cache", "_get_key"),
-        *("_get_recorded_starttime", "_unmark_incomplete", "_params", "_code", "_log", "_conda_env", "_software_stack_hash", "_serialize_param_builtin"),
+        *(
+            "_get_recorded_starttime",
+            "_unmark_incomplete",
+            "_params",
+            "_code",
+            "_log",
+            "_conda_env",
+            "_software_stack_hash",
+            "_serialize_param_builtin",
+        ),
     ),
     ("snakemake.persistence", "MetadataRecord"): ("model_validate",),
     ("snakemake.persistence", "ParamsChange"): ("only_old", "only_new", "files"),

@@ -30,6 +30,10 @@ class Watched:
         for name in ("toolchain", "program"):
             object.__setattr__(self, name, cache(getattr(self, name)))
 
+    def looks_here(self) -> bool:
+        """Whether toolchains of this machine are watched."""
+        return self.decides and not self.from_conda and not all(machine.elsewhere for machine in self.sweep.configuration.machines)
+
     def libc(self, machine: str) -> str | None:
         """The C library of a machine class that is this machine; None for nodes elsewhere."""
         own = self.sweep.own_libc(machine)

@@ -3,6 +3,7 @@
 import os
 import shlex
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -32,9 +33,17 @@ class Sweep:
         return configured_toolchains(known, self.configuration.toolchains, self.configuration.preferred_toolchains)
 
     @cached_property
+    def _looking(self) -> Future[dict[str, Found]]:
+        return ThreadPoolExecutor(1, "looking for toolchains").submit(find_all, self.toolchains)
+
+    def begin_to_look(self) -> None:
+        """Look for the toolchains while something else is done."""
+        _ = self._looking
+
+    @property
     def found(self) -> dict[str, Found]:
         """What looking for them came to; looked for once, all at the same time, and only when this is asked for."""
-        return find_all(self.toolchains)
+        return self._looking.result()
 
     def machine(self, name: str) -> Machine:
         """A machine class by its name; one that the configuration does not have asks nothing of its nodes."""
