@@ -84,7 +84,8 @@ class _UniqueKeyLoader(_Loader):  # type: ignore[valid-type,misc]
         repeated = next((key for key in keys if keys.count(key) > 1), None)
         if repeated is not None:
             raise yaml.YAMLError(f"line {node.start_mark.line + 1}: the key {repeated!r} stands twice")
-        return super().construct_mapping(node, deep)
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
+        return mapping
 
 
 def read_yaml(path: Path) -> dict[str, Any]:

@@ -219,7 +219,7 @@ def change_commands_of_jobs(changed: Callable[[Any], Any], mark: str) -> None:
 
 def look_at_signatures_once() -> None:
     """Snakemake looks at the parameters of the same few functions anew for every job: a fifth of planning thousands of cells."""
-    import snakemake.common  # noqa: PLC0415
+    import snakemake.common  # type: ignore[import-untyped]  # noqa: PLC0415
     import snakemake.rules  # type: ignore[import-untyped]  # noqa: PLC0415
 
     known = lru_cache(maxsize=4096)(snakemake.common.get_function_params)

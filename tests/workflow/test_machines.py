@@ -67,7 +67,9 @@ def swept_cluster(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Two classes, swept in one run. Never changed by a test: see `cluster`."""
     project = make_project(tmp_path_factory.mktemp("cluster") / "a copy's folder")
     host = project.folder / "scripts/meter/host.py"
-    host.write_text(host.read_text().replace('"cpu_model": _cpu_model()', '"cpu_model": os.environ.get("STAND_IN_CPU") or _cpu_model()'))
+    told = host.read_text().replace('"cpu_model": _cpu_model()', '"cpu_model": os.environ.get("STAND_IN_CPU") or _cpu_model()')
+    assert "STAND_IN_CPU" in told
+    host.write_text(told)
     project.write("scheduler.py", SCHEDULER)
     project.write("nodes.json", json.dumps({"cpuA": EPYC, "cpuB": XEON}))
     install(project, "cpuA", "1.0")
@@ -110,7 +112,7 @@ def test_a_swept_cluster_has_nothing_to_do(cluster: Project) -> None:
 def test_another_class_touches_only_its_own_folder(cluster: Project) -> None:
     shutil.rmtree(cluster.folder / "results/xeon")
     assert planned(cluster, "epyc") == Counter()
-    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "describe_wrapper", "make_tables"])
+    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "make_tables"])
     cluster.write("config/config.yaml", ONE)
     assert planned(cluster, "epyc") == Counter()
 
