@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -120,9 +119,9 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
             return ParamsChange()
         return ParamsChange(only_old=before - now, only_new=now - before, files={first})
 
-    def input_changed(self, job: Any, file: Any = None) -> Iterator[bool]:
+    def input_changed(self, job: Any, file: Any = None) -> Any:
         """Whether the inputs are other files, or have another content."""
-        yield self._lacks_input(job) or self._has_other_input(job)
+        return _answer(self._lacks_input(job) or self._has_other_input(job), file)
 
     def _lacks_input(self, job: Any) -> bool:
         made = job.rule.name in NEEDS_ALL_INPUTS and self._stamp(str(job.output[0])) is not None
@@ -142,15 +141,15 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
         now = self._stamp(path)
         return now is not None and now != before[1:] and self._content(path) != before[0]
 
-    def code_changed(self, job: Any, file: Any = None) -> Iterator[bool]:
+    def code_changed(self, job: Any, file: Any = None) -> Any:
         """Whether the rule's command is another one."""
         note = self._noted(job)
-        yield note is not None and note["command"] != self._code(job.rule)
+        return _answer(note is not None and note["command"] != self._code(job.rule), file)
 
-    def software_stack_changed(self, job: Any, file: Any = None) -> Iterator[bool]:
+    def software_stack_changed(self, job: Any, file: Any = None) -> Any:
         """Whether the conda environment is another one."""
         note = self._noted(job)
-        yield note is not None and note["software"] != self._software_stack_hash(job)
+        return _answer(note is not None and note["software"] != self._software_stack_hash(job), file)
 
     async def finished(self, job: Any) -> None:
         """Note what a job was made from. Jobs on nodes leave that to the process that started them."""
@@ -217,6 +216,11 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
         there = place.exists()
         place.unlink(missing_ok=True)
         return there
+
+
+def _answer(changed: bool, file: Any) -> bool | list[bool]:
+    """As Snakemake asks: of one output, or of all, which have one answer here."""
+    return changed if file is not None else [changed]
 
 
 def _read_note(output: str) -> dict[str, Any] | None:
