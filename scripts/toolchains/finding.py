@@ -264,9 +264,12 @@ def noted_toolchains(folder: Path, wanted: Iterable[str]) -> dict[str, Found]:
 
 
 def fingerprint(found: Found) -> str:
-    """What must be the same for earlier results to stand: what the tool says of itself, where it lies, and the C library."""
+    """What must be the same for earlier results to stand: what the tool says of itself, where it lies, and the C library.
+
+    Of a missing one: why, without the words on how to get it.
+    """
     if found.status == "missing":
-        return f"missing: {found.reason} [{found.libc}]"
+        return f"missing: {(found.reason or '').removesuffix(found.hint or '').strip()} [{found.libc}]"
     marks = f"{', fallback' if found.fallback else ''}{f', {found.hash}' if found.hash else ''}"
     return f"{found.raw} [{found.path}, {found.libc}{marks}]"
 

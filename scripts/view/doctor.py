@@ -6,13 +6,13 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from common.units import GIB, MIB, duration
-from glue.placement import misplaced
 from meter import Request, measure
 from meter.host import describe_host
 from meter.preflight import ThreadLimit, bound_words, first_bound, limits
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class
+from plan.placement import misplaced
 from plan.sweep import Sweep
 from programs.describing import Program
 from programs.refusal import too_many_threads

@@ -113,7 +113,7 @@ def test_a_swept_cluster_has_nothing_to_do(cluster: Project) -> None:
 def test_another_class_touches_only_its_own_folder(cluster: Project) -> None:
     shutil.rmtree(cluster.folder / "results/xeon")
     assert planned(cluster, "epyc") == Counter()
-    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "describe_wrapper", "make_tables"])
+    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "make_tables"])
     cluster.write("config/config.yaml", ONE)
     assert planned(cluster, "epyc") == Counter()
 
