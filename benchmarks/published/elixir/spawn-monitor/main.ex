@@ -1,0 +1,21 @@
+defmodule Main do
+  def start do
+    # Not of the post, whose program is a script: what a program that is started by `-s` needs (see programs/elixir/tasks/main.ex).
+    Process.flag(:trap_exit, false)
+    {:ok, _} = Application.ensure_all_started(:elixir)
+    [number] = Enum.map(:init.get_plain_arguments(), &List.to_integer/1)
+
+    tasks =
+      for _ <- 1..number do
+        spawn_monitor(fn -> :timer.sleep(10000) end)
+      end
+
+    for {_, reference} <- tasks do
+      receive do
+        {:DOWN, ^reference, _, _, _} -> :ok
+      end
+    end
+
+    System.halt(0)
+  end
+end
