@@ -61,3 +61,12 @@ def test_a_ratio_of_medians_beyond_the_goal_stands_out_and_is_explained(ours: li
     result = {"tasks": 1000, "ours": [value << 20 for value in ours], "theirs": [value << 20 for value in theirs], "versions": "Python 3"}
     assert ("**" in BENCHMARK.row(pair, result)) is bold
     assert len(BENCHMARK.remarks({pair.key: result})) == bold
+
+
+def test_runs_are_added_to_those_with_the_same_versions_and_replace_those_with_others() -> None:
+    kept = {"date": "2026-01-01", "tasks": 1000, "ours": [1], "theirs": [2], "versions": "Go 1.26.8"}
+    new = {"date": "2026-01-02", "tasks": 1000, "ours": [3], "theirs": [4], "versions": "Go 1.26.8"}
+    assert BENCHMARK.added(None, new) == new
+    assert BENCHMARK.added(kept, new) == {**new, "ours": [1, 3], "theirs": [2, 4]}
+    assert BENCHMARK.added({**kept, "versions": "Go 1.26.7"}, new) == new
+    assert BENCHMARK.added({"date": "2026-01-01", "reason": "no go found"}, new) == new
