@@ -57,7 +57,7 @@ def test_the_published_source_is_laid_over_a_copy_of_ours(tmp_path) -> None:
     ],
 )
 def test_a_ratio_of_medians_beyond_the_goal_stands_out_and_is_explained(ours: list[int], theirs: list[int], bold: bool) -> None:
-    pair = BENCHMARK.PAIRS[0]
+    pair = next(pair for pair in BENCHMARK.PAIRS if not pair.remark)
     result = {"tasks": 1000, "ours": [value << 20 for value in ours], "theirs": [value << 20 for value in theirs], "versions": "Python 3"}
     assert ("**" in BENCHMARK.row(pair, result)) is bold
     assert len(BENCHMARK.remarks({pair.key: result})) == bold
