@@ -49,7 +49,8 @@ ASYNC_STD_BLOCK = (
 
 GATHER_LEVELS = (
     "the peak comes when the tasks wake, and has levels: about 1,306 MiB, and up to 80 more where other work slows the program "
-    "(runs of 37 to 50 s instead of 30): one run of the published program too, three of ours. Our guess, untested, is that more timers are then due in "
+    "(runs of 37 to 50 s instead of 30): one run of the published program too, three of ours. "
+    "Our guess, untested, is that more timers are then due in "
     "one turn of the event loop. Runs of about 30 s differ by less than 0.1 %."
 )
 ELIXIR_TASKS = "with 100,000 tasks: of a million, many of ours have ended after 10 s before the last has begun."
