@@ -66,7 +66,7 @@ def take_back_cell(arguments: argparse.Namespace) -> dict[str, Any] | None:
 
 def main() -> int:
     """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
-    from view.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+    from view.console import cell_line, is_told, progress  # noqa: PLC0415 kept out of the way while measuring
 
     arguments = parse_arguments()
     os.chdir(PROJECT)
@@ -82,7 +82,8 @@ def main() -> int:
     if arguments.history is not None:
         keep(record, arguments.history)  # first: a run that is kept and not recorded is measured again, and nothing is lost
     write_atomically(arguments.output, json.dumps(record, indent=1) + "\n")
-    print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
+    if arguments.plan is None or not is_told(arguments.plan, arguments.output):
+        print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
     return 0
 
 

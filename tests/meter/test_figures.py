@@ -1,4 +1,4 @@
-"""What the instrument reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
+"""What the meter reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
 
 import os
 from collections.abc import Callable

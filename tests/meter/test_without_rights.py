@@ -22,7 +22,7 @@ Target = Callable[[str], str]
 
 @pytest.fixture
 def as_nobody(target: Target) -> Iterator[Callable[..., dict[str, Any]]]:
-    """Measure a target as the user nobody, with the instrument and the target where that user can read them."""
+    """Measure a target as the user nobody, with the meter and the target where that user can read them."""
     with tempfile.TemporaryDirectory(prefix="for nobody ") as name:
         folder = Path(name)
         folder.chmod(0o755)
