@@ -3,7 +3,7 @@
 # DOWNLOAD=1 fetches the official archives of toolchains that are missing, 0 does not; without it: toolchains.download in config/config.yaml.
 .POSIX:
 .SILENT:
-.PHONY: help run quick card doctor test set-up clean clean-toolchains clean-results lock
+.PHONY: help run quick card doctor check test set-up clean clean-toolchains clean-results lock
 unexport PYTHONHOME PYTHONPATH
 
 DOWNLOAD = $$DOWNLOAD_TOOLCHAINS
@@ -25,7 +25,12 @@ quick: set-up
 card: set-up
 	.venv/bin/python scripts/draw_card.py
 
-#: make test           check the project itself: style, types, the workflow's rules, and all tests
+#: make check          check the project itself in two minutes: style, types, rules, and the tests that need no toolchain and no root
+check:
+	sh scripts/set_up.sh --no-toolchains --tests
+	sh scripts/run_tests.sh --check
+
+#: make test           check all of it: every test, with every toolchain, as root
 test:
 	$(SET_UP) --tests
 	sh scripts/run_tests.sh
@@ -44,7 +49,7 @@ clean:
 
 #: make clean-toolchains  remove the toolchains that DOWNLOAD=1 fetched, and say how much that frees
 clean-toolchains:
-	[ -x .venv/bin/python ] || DOWNLOAD_TOOLCHAINS=0 sh scripts/set_up.sh
+	[ -x .venv/bin/python ] || sh scripts/set_up.sh --no-toolchains
 	.venv/bin/python scripts/fetch_toolchains.py --clean
 
 #: make clean-results  remove results/ too, with every measurement in it

@@ -26,7 +26,6 @@ localrules:
     merge,
     merge_machines,
     report_machines,
-    describe_wrapper,
     make_tables,
     judge_claims,
     keep_history,

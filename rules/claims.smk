@@ -5,9 +5,6 @@ rule judge_claims:
     """Each statement of config/claims.yaml: reproduced, not reproduced or not measured, with both sides' figures."""
     input:
         summary="results/{machine}/tables/summary.csv",
-        claims="config/claims.yaml",
-        reference="config/reference/published_results.csv",
-        code=modules("judge_claims.py", "analysis", "common", "records"),
     output:
         report(
             "results/{machine}/tables/claims.csv",
@@ -20,6 +17,10 @@ rule judge_claims:
         "results/{machine}/logs/claims.log",
     conda:
         "../envs/workflow.yaml"
+    params:
+        code=code_of("judge_claims.py"),
+        claims=content_of("config/claims.yaml", PUBLISHED),
+        labels=SWEEP.all_labels(),
     shell:
-        '"$WORKFLOW_PYTHON" scripts/judge_claims.py --summary {input.summary:q} --claims {input.claims:q} '
-        "--reference {input.reference:q} --output {output:q} > {log:q} 2>&1"
+        '"$WORKFLOW_PYTHON" scripts/judge_claims.py --summary {input.summary:q} '
+        "--output {output:q} > {log:q} 2>&1"

@@ -1,4 +1,5 @@
 # Validation first: nothing runs on a bad configuration. Then the functions that the rules call, and no rule.
+import gc
 import os
 import re
 import sys
@@ -6,30 +7,43 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
-from glue.cluster.trial_jobs import require_acceptance
+from glue import acceptance, invocation, snakemake_names, watched
 from glue.cluster.cluster_run import ClusterRun
-from glue import acceptance
-from view import ending
+from glue.cluster.trial_jobs import require_acceptance
+from glue.killed_run import remove_stale_locks
+from glue.placement import require_right_place, require_several
+from glue.quiet import drop_chatter
+from glue.quoted_python import quote_python_of_jobs
 from plan import scheduler_requests as requests
 from records.cell import Cell
+from view import ending
+from view.charts.listing import NAMES as CHARTS
+from view.console import plan_path
 from workloads.catalogue import WORKLOADS
-from view.console import drop_chatter, plan_path
-from glue.killed_run import remove_stale_locks
-from glue.quoted_python import quote_python_of_jobs
-from glue.placement import require_right_place, require_several
-from plan import sweep as sweeps
 
-# The name "workflow" is Snakemake's own in this file.
-SWEEP = sweeps.prepare(config, workflow.configfiles)
+# The name "workflow" is Snakemake's own in this file; what is done with it stands in glue.snakemake_names.
+snakemake_names.require_names()
+SWEEP = invocation.prepare(config, workflow.configfiles)
+PUBLISHED = "config/reference/published_results.csv"
 MACHINES = SWEEP.configuration.machine_names
+WATCHED = watched.Watched(
+    SWEEP,
+    from_conda=snakemake_names.uses_conda(workflow),
+    decides=snakemake_names.is_main(workflow),
+)
 CLUSTER_RUN = ClusterRun()
+if WATCHED.looks_here():
+    SWEEP.begin_to_look()  # the tools answer while the rest is read
 
-if workflow.is_main_process and remove_stale_locks(Path(".snakemake")):
+snakemake_names.keep_notes_with_results()
+snakemake_names.look_at_signatures_once()
+gc.set_threshold(
+    100_000, 50, 100
+)  # a plan of thousands of jobs is built up, and nothing of it becomes garbage
+if snakemake_names.is_main(workflow) and remove_stale_locks(Path(".snakemake")):
     print("A run was killed in this folder; going on from there.", flush=True)
 
-if {"rules", "progress"} <= {
-    str(kind) for kind in workflow.output_settings.quiet or ()
-}:
+if {"rules", "progress"} <= snakemake_names.quiet_about(workflow):
     drop_chatter()
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
@@ -45,6 +59,9 @@ wildcard_constraints:
     workload="|".join(WORKLOADS),
     amount=r"[0-9][0-9a-z.]*",
     repeat=r"[1-9][0-9]*",
+
+
+# What is made.
 
 
 def everything_to_make():
@@ -71,7 +88,8 @@ def chart_file(chart, ending):
 
 
 def chart_files(*endings):
-    return [chart_file(chart, ending) for chart in sweeps.CHARTS for ending in endings]
+    """The files of all charts with these endings."""
+    return [chart_file(chart, ending) for chart in CHARTS for ending in endings]
 
 
 def chart_labels(chart):
@@ -81,10 +99,12 @@ def chart_labels(chart):
 
 
 def comparisons():
+    """The comparison of every machine class."""
     return expand("results/{machine}/comparison/before_after.svg", machine=MACHINES)
 
 
 def compared_histories(wildcards):
+    """The histories that the comparison of one machine class reads."""
     return expand(
         "results/{machine}/history.parquet",
         machine=SWEEP.compared_machines(wildcards.machine),
@@ -96,19 +116,10 @@ def swept_records(wildcards):
     return SWEEP.records(wildcards.machine)
 
 
-def machine_constraint(wildcards):
-    """What the scheduler selects the nodes of a machine class by. None: the resource is left out."""
-    return SWEEP.machine(wildcards.machine).constraint
-
-
-def own_libc(wildcards):
-    """The C library of a machine class that is this machine: with another one all of it is described and measured again."""
-    return SWEEP.own_libc(wildcards.machine)
-
-
-def expected_cpu(wildcards, output):
-    """Not watched, as it takes `output`: what a node must report says nothing of what was measured on it."""
-    return SWEEP.expected_cpu(wildcards.machine)
+def own_tables(wildcards):
+    """The tables of a machine class that is swept: they stand for its records. Of one that a comparison names nothing is made."""
+    swept = wildcards.machine in MACHINES
+    return [f"results/{wildcards.machine}/tables/runs.parquet"] if swept else []
 
 
 def toolchain_files():
@@ -120,49 +131,39 @@ def toolchain_files():
     )
 
 
-def uses_conda():
-    return any(
-        str(method) == "conda"
-        for method in workflow.deployment_settings.deployment_method
-    )
+def toolchain_file(wildcards):
+    """What was found of the toolchain that a program is built with."""
+    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
+    return f"results/{wildcards.machine}/toolchains/{toolchain}.json"
 
 
-def toolchain_fingerprint(wildcards):
-    """What is found on the host. Under conda Snakemake itself watches the environment file; there the settings are left to watch."""
-    if uses_conda():
-        return SWEEP.toolchain_settings(wildcards.toolchain)
-    return SWEEP.fingerprint(wildcards.machine, wildcards.toolchain)
+# Where and with what.
+
+
+def machine_constraint(wildcards):
+    """What the scheduler selects the nodes of a machine class by. None: the resource is left out."""
+    return SWEEP.machine(wildcards.machine).constraint
+
+
+def expected_cpu(wildcards, output):
+    """Not watched, as it takes `output`: what a node must report says nothing of what was measured on it."""
+    return SWEEP.expected_cpu(wildcards.machine)
+
+
+def own_environment(wildcards):
+    """The conda environment of a toolchain."""
+    return f"../{SWEEP.environment_file(wildcards.toolchain)}"
+
+
+def toolchain_environment(wildcards):
+    """The conda environment of the toolchain that a program is built and run with."""
+    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
+    return f"../{SWEEP.environment_file(toolchain)}"
 
 
 def toolchain_settings(wildcards, output):
     """Not watched, as it takes `output`: other settings that find the same tool make nothing stale."""
     return SWEEP.toolchain_settings(wildcards.toolchain)
-
-
-def own_environment(wildcards):
-    return f"../{SWEEP.environment_file(wildcards.toolchain)}"
-
-
-def toolchain_file(wildcards):
-    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
-    return f"results/{wildcards.machine}/toolchains/{toolchain}.json"
-
-
-def toolchain_environment(wildcards):
-    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
-    return f"../{SWEEP.environment_file(toolchain)}"
-
-
-def program_sources(wildcards):
-    return SWEEP.sources(wildcards.variant)
-
-
-def program_description(wildcards):
-    return SWEEP.build_description(wildcards.variant)
-
-
-def measuring_options(wildcards):
-    return SWEEP.measuring_options(wildcards.variant, wildcards.workload)
 
 
 def cell_of_wildcards(wildcards):
@@ -183,17 +184,21 @@ def memory_to_ask_for(wildcards, attempt):
 
 def minutes_to_ask_for(wildcards):
     """Time that the job of a cell asks a scheduler for."""
-    cell = Cell(
-        int(wildcards.repeat), int(wildcards.n), wildcards.variant, wildcards.sleep
-    )
-    return requests.runtime_minutes(cell, SWEEP.configuration)
+    return requests.runtime_minutes(cell_of_wildcards(wildcards), SWEEP.configuration)
 
 
 def memory_limit(wildcards, resources):
     """In a scheduler's job the program's limit is below the job's. Not watched, as it takes `resources`: asking for more stales nothing."""
-    if not workflow.remote_exec:
-        return ""
     return f"--memory-limit-mib {requests.payload_mib(resources.mem_mb)}"
+
+
+# Asked for only where they matter: each costs 10 to 20 % of planning thousands of cells.
+MEMORY_LIMIT = memory_limit if snakemake_names.is_in_job_of_scheduler(workflow) else ""
+ENVIRONMENT_OF_PROGRAM = (
+    toolchain_environment
+    if snakemake_names.uses_conda(workflow)
+    else "../envs/workflow.yaml"
+)
 
 
 def in_turn(wildcards):
@@ -201,28 +206,80 @@ def in_turn(wildcards):
     return SWEEP.urgency(cell_of_wildcards(wildcards))
 
 
-def modules(*names):
-    """The files of packages and command lines under scripts/: what they make is stale when they change."""
-    found = []
-    for name in names:
-        path = Path("scripts", name)
-        files = path.rglob("*") if path.is_dir() else [path]
-        found += sorted(
-            str(file) for file in files if file.is_file() and file.suffix != ".pyc"
-        )
-    return found
+# What decides whether something is stale (docs/upgrades.md). Each is a function of the wildcards alone, so that Snakemake watches it.
+
+
+def libc_of_machine(wildcards):
+    """The C library of a machine class that is this machine: with another one all of it is described and measured again."""
+    return WATCHED.libc(wildcards.machine)
+
+
+def found_toolchain(wildcards):
+    """What is found of a toolchain on the host."""
+    return WATCHED.toolchain(wildcards.machine, wildcards.toolchain)
+
+
+def toolchain_of_program(wildcards):
+    """What is found of the toolchain that a program is built and run with."""
+    toolchain = SWEEP.programs[wildcards.variant].toolchain.id
+    return WATCHED.toolchain(wildcards.machine, toolchain)
+
+
+def program_digest(wildcards):
+    """Sources, lock files and flags of a program."""
+    return WATCHED.program(wildcards.variant)
+
+
+def measuring_options(wildcards):
+    """Timeouts, longer amounts and limits, as far as they concern a cell."""
+    return SWEEP.measuring_options(
+        wildcards.variant, wildcards.workload, int(wildcards.n)
+    )
+
+
+def meter_digest(wildcards):
+    """All that measures a run: only what can change a figure counts, not its words."""
+    return watched.measuring_code()
+
+
+def builder_digest(wildcards):
+    """All that builds a program; what looks for toolchains decides through what it finds."""
+    return watched.building_code()
+
+
+def code_of(command_line):
+    """A function of the wildcards that gives the code behind a command line of scripts/."""
+
+    def watched_code(wildcards):
+        return watched.code(command_line)
+
+    return watched_code
+
+
+def content_of(*paths):
+    """A function of the wildcards that gives the content of files of the checkout."""
+
+    def watched_content(wildcards):
+        return watched.files(*paths)
+
+    return watched_content
+
+
+# Before and after a run.
 
 
 def announce(snakemake_workflow):
     """Before a run: refuse what would measure badly, then the plan."""
-    local = snakemake_workflow.local_exec
-    jobs = list(snakemake_workflow.dag.needrun_jobs())
-    sweeps.require_one_at_a_time(snakemake_workflow.global_resources, local=local)
+    local = snakemake_names.runs_here(snakemake_workflow)
+    jobs = snakemake_names.planned_jobs(snakemake_workflow)
+    invocation.require_one_at_a_time(
+        snakemake_names.limits(snakemake_workflow), local=local
+    )
     require_several(SWEEP.merged_folders(), jobs)
     require_right_place(SWEEP.configuration, jobs, local=local)
     require_acceptance(snakemake_workflow)
     acceptance.forget_before(snakemake_workflow)
-    SWEEP.announce(jobs, local=local)
+    invocation.announce(SWEEP, jobs, local=local)
     if not local:
         CLUSTER_RUN.begin(snakemake_workflow, jobs)
 
@@ -245,7 +302,7 @@ def say_what_failed(snakemake_workflow):
     """After a run in which something failed: which jobs, with the end of their logs, and how to go on."""
     CLUSTER_RUN.end()
     acceptance.forget_after(snakemake_workflow)
-    failed = CLUSTER_RUN.failures(snakemake_workflow.scheduler.failed)
+    failed = CLUSTER_RUN.failures(snakemake_names.failed_units(snakemake_workflow))
     lines = ending.after_failure(failed)
     for machine in MACHINES:
         lines += ending.after_upgrade(Path("results", machine), plan_path(machine))

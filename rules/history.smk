@@ -4,8 +4,7 @@
 rule keep_history:
     """All runs of a machine, across upgrades, as one table. They lie in history/, a file each, from the moment they were measured."""
     input:
-        records=swept_records,
-        code=modules("keep_history.py", "records", "analysis"),
+        tables=own_tables,
     output:
         "results/{machine}/history.parquet",
     log:
@@ -14,6 +13,8 @@ rule keep_history:
         machine=r"[a-z0-9][a-z0-9.-]*",  # also one that is not swept here, which a comparison may name
     conda:
         "../envs/workflow.yaml"
+    params:
+        code=code_of("keep_history.py"),
     shell:
         '"$WORKFLOW_PYTHON" scripts/keep_history.py --machine-folder results/{wildcards.machine} > {log:q} 2>&1'
 
@@ -22,7 +23,6 @@ rule compare_runs:
     """Before and after, cell by cell: difference, interval, and whether it changed."""
     input:
         histories=compared_histories,
-        code=modules("compare.py", "analysis", "view/charts"),
     output:
         table="results/{machine}/comparison/before_after.csv",
         html="results/{machine}/comparison/before_after.html",
@@ -39,6 +39,7 @@ rule compare_runs:
     conda:
         "../envs/workflow.yaml"
     params:
+        code=code_of("compare.py"),
         sides=SWEEP.comparison_options(),
     shell:
         '"$WORKFLOW_PYTHON" scripts/compare.py --history {input.histories:q} {params.sides} --output {output.table:q} '

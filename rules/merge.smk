@@ -5,7 +5,6 @@ rule merge_machines:
     """One row for each machine, variant and N, and the ratio of each two machines. Nothing is averaged across them."""
     input:
         tables=merged_tables,
-        code=modules("merge_machines.py", "analysis"),
     output:
         multiext(
             "results/merged/machine_",
@@ -19,6 +18,7 @@ rule merge_machines:
     conda:
         "../envs/workflow.yaml"
     params:
+        code=code_of("merge_machines.py"),
         folders=SWEEP.merged_folders(),
     shell:
         '"$WORKFLOW_PYTHON" scripts/merge_machines.py {params.folders:q} --output-folder results/merged > {log:q} 2>&1'
@@ -28,7 +28,6 @@ rule report_machines:
     """The chart of several machines, and their page."""
     input:
         tables=multiext("results/merged/machine_", "classes.parquet", "ratios.parquet"),
-        code=modules("report_machines.py", "analysis", "view"),
     output:
         page="results/merged/report.html",
         html="results/merged/charts/machine_classes.html",
@@ -45,6 +44,7 @@ rule report_machines:
     conda:
         "../envs/workflow.yaml"
     params:
+        code=code_of("report_machines.py"),
         folders=SWEEP.merged_folders(),
     shell:
         '"$WORKFLOW_PYTHON" scripts/report_machines.py {params.folders:q} --merged results/merged > {log:q} 2>&1'

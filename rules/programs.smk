@@ -6,19 +6,19 @@ rule compile_program:
     input:
         machine="results/{machine}/machine.json",
         toolchain=toolchain_file,
-        sources=program_sources,
     output:
         manifest="results/{machine}/build/{variant}/manifest.json",
     log:
         "results/{machine}/logs/build/{variant}.log",
     priority: 2
     conda:
-        toolchain_environment
+        ENVIRONMENT_OF_PROGRAM
     resources:
         machine_share=1,
         constraint=machine_constraint,
     params:
-        description=program_description,
+        builder=builder_digest,
+        program=program_digest,
     shell:
         '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} --toolchain {input.toolchain:q} 2> {log:q} && '
         '"$WORKFLOW_PYTHON" scripts/compile_program.py {wildcards.variant} '

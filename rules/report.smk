@@ -7,8 +7,6 @@ rule draw_charts:
         tables=multiext(
             "results/{machine}/tables/", "runs.parquet", "summary.csv", "fits.parquet"
         ),
-        reference="config/reference/published_results.csv",
-        code=modules("draw_charts.py", "common/workers.py", "view/charts"),
     output:
         chart_files(".html", ".png", ".vl.json"),
         runtime="results/{machine}/charts/vega.js",
@@ -20,16 +18,19 @@ rule draw_charts:
                 caption=f"../config/captions/{chart}.rst",
                 labels=chart_labels(chart),
             )
-            for chart in sweeps.CHARTS
+            for chart in CHARTS
         ],
     log:
         "results/{machine}/logs/charts.log",
     conda:
         "../envs/workflow.yaml"
     threads: 2
+    params:
+        code=code_of("draw_charts.py"),
+        published=content_of(PUBLISHED),
     shell:
         '"$WORKFLOW_PYTHON" scripts/draw_charts.py --tables results/{wildcards.machine}/tables '
-        "--runs results/{wildcards.machine}/runs --reference {input.reference:q} "
+        "--runs results/{wildcards.machine}/runs "
         "--output-folder results/{wildcards.machine}/charts 2> {log:q}"
 
 
@@ -41,10 +42,8 @@ rule write_report:
         ),
         claims="results/{machine}/tables/claims.csv",
         history="results/{machine}/history.parquet",
-        reference="config/reference/published_results.csv",
         charts=chart_files(".vl.json"),
         runtime="results/{machine}/charts/vega.js",
-        code=modules("write_report.py", "view", "analysis"),
     output:
         report(
             "results/{machine}/report.html",
@@ -57,6 +56,9 @@ rule write_report:
         "results/{machine}/logs/report.log",
     conda:
         "../envs/workflow.yaml"
+    params:
+        code=code_of("write_report.py"),
+        published=content_of(PUBLISHED),
     shell:
         '"$WORKFLOW_PYTHON" scripts/write_report.py --machine-folder results/{wildcards.machine} '
         "--charts results/{wildcards.machine}/charts --output {output:q} 2> {log:q}"
@@ -66,12 +68,13 @@ rule draw_card:
     """One picture of 1200 x 630 pixels to send around, with the headline for a million tasks."""
     input:
         table="results/{machine}/tables/runs.parquet",
-        code=modules("draw_card.py", "view/charts"),
     output:
         "results/{machine}/card.png",
     log:
         "results/{machine}/logs/card.log",
     conda:
         "../envs/workflow.yaml"
+    params:
+        code=code_of("draw_card.py"),
     shell:
         '"$WORKFLOW_PYTHON" scripts/draw_card.py --machine-folder results/{wildcards.machine} > {log:q} 2>&1'

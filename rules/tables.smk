@@ -5,7 +5,6 @@ rule make_tables:
     """All runs of this sweep, a summary with a row for each variant and N, the line of each variant, and what all columns mean."""
     input:
         records=swept_records,
-        code=modules("make_tables.py", "common/workers.py", "analysis"),
     output:
         multiext(
             "results/{machine}/tables/",
@@ -47,6 +46,8 @@ rule make_tables:
     conda:
         "../envs/workflow.yaml"
     params:
+        code=code_of("make_tables.py"),
+        fields=content_of("config/schemas/*.schema.json"),
         selection=SWEEP.selection(),
         labels=SWEEP.labels(),
     shell:

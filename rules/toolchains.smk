@@ -14,7 +14,7 @@ rule describe_machine:
         machine_share=1,
         constraint=machine_constraint,
     params:
-        libc=own_libc,
+        libc=libc_of_machine,
         expected=expected_cpu,
     shell:
         '"$WORKFLOW_PYTHON" scripts/describe_machine.py {wildcards.machine} {params.expected} --output {output:q} 2> {log:q}'
@@ -35,7 +35,7 @@ rule find_toolchain:
         machine_share=1,
         constraint=machine_constraint,
     params:
-        fingerprint=toolchain_fingerprint,
+        fingerprint=found_toolchain,
         settings=toolchain_settings,
     shell:
         '"$WORKFLOW_PYTHON" scripts/check_node.py --machine {input.machine:q} 2> {log:q} && '

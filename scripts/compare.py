@@ -12,6 +12,7 @@ import pandas as pd
 
 from analysis.comparison.comparing import compare_sides, compare_upgrades, select
 from analysis.comparison.console_lines import cell_words, counted_words
+from analysis.tables.older import current_table
 from common.atomic_write import write_atomically
 from common.command_line import UserError, run
 from records.sides import COLUMNS, NAMES, Side, read_words
@@ -60,7 +61,7 @@ def known_values(history: pd.DataFrame, key: str) -> list[str]:
 def read_histories(paths: list[Path]) -> pd.DataFrame:
     """The histories as one table. UserError for one that is missing or no table."""
     try:
-        return pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
+        return pd.concat([current_table(pd.read_parquet(path)) for path in paths], ignore_index=True)
     except FileNotFoundError as error:
         raise UserError(f"{error.filename}: no such history. Make it: python scripts/keep_history.py --machine-folder ...") from None
     except (OSError, ValueError) as error:

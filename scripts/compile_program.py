@@ -9,7 +9,8 @@ from common.atomic_write import write_atomically
 from common.command_line import UserError, run
 from programs.building import BuildError, build_program, missing_manifest
 from programs.describing import load_programs
-from programs.versions import base_id, with_version
+from programs.versions import with_version
+from records.subject import base_id
 from toolchains.finding import from_record
 
 

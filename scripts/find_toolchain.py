@@ -7,7 +7,7 @@ from pathlib import Path
 from common.atomic_write import write_atomically
 from common.command_line import UserError, run
 from programs.describing import collect_toolchains, load_programs
-from programs.versions import base_id
+from records.subject import base_id
 from toolchains.configured import as_configured
 from toolchains.finding import find_toolchain, how_asked
 

@@ -22,7 +22,9 @@ def parse_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """The cell, its program, and where the record goes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True, help="the manifest that compile_program.py wrote")
-    parser.add_argument("--wrapper", type=Path, help="the meter's digest; with it, a measured cell is kept until the workflow accepts it")
+    parser.add_argument(
+        "--meter-digest", help="what stands for the code that measures; with it, a cell is kept until the workflow accepts it"
+    )
     parser.add_argument("--tasks", type=int, required=True, help="N, the number of tasks")
     parser.add_argument("--repeat", type=int, required=True, help="which measurement of this cell, from 1")
     add_workload_options(parser)
@@ -46,14 +48,14 @@ def order_of(manifest: dict[str, Any], arguments: argparse.Namespace) -> Order:
 def key(arguments: argparse.Namespace) -> str:
     """What the cell is measured from. Its memory limit is not in it: one that was measured under another stands."""
     asked = asked_workload(arguments)
-    options = {name: getattr(arguments, name) for name in ("tasks", "repeat", "timeout_seconds", "os_thread_limit")}
-    files = (arguments.program, arguments.wrapper, machine_folder(arguments.output) / "machine.json")
+    options = {name: getattr(arguments, name) for name in ("meter_digest", "tasks", "repeat", "timeout_seconds", "os_thread_limit")}
+    files = (arguments.program, machine_folder(arguments.output) / "machine.json")
     return key_of((file for file in files if file.exists()), {**options, "workload": [asked.workload, asked.amount, *asked.longer]})
 
 
 def take_back_cell(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The record of this very cell, measured before in a job whose results were not accepted; its series is then written again."""
-    kept = take_back(place_of(arguments.output), key(arguments)) if arguments.wrapper else None
+    kept = take_back(place_of(arguments.output), key(arguments)) if arguments.meter_digest else None
     if kept is None:
         return None
     record, series = kept
@@ -75,7 +77,7 @@ def main() -> int:
         if record["verdict"] == "interrupted":
             print(f"{record['variant']}  N={record['n']:,}: interrupted; it is measured in the next run", file=sys.stderr)
             return 130
-        if arguments.wrapper is not None:
+        if arguments.meter_digest is not None:
             set_aside(place_of(arguments.output), key(arguments), record, arguments.series.read_text())
     if arguments.history is not None:
         keep(record, arguments.history)  # first: a run that is kept and not recorded is measured again, and nothing is lost

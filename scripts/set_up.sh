@@ -1,7 +1,13 @@
 #!/bin/sh
 # Set up what `make run` and `make test` need, where it is missing: .venv/ from the locked requirements, then the languages' toolchains.
-# usage: scripts/set_up.sh [--tests]      PYTHON=/path/to/python3 chooses the interpreter
+# usage: scripts/set_up.sh [--no-toolchains] [--tests]      PYTHON=/path/to/python3 chooses the interpreter
+#        --no-toolchains makes .venv/ only
 set -u
+toolchains=yes
+if [ "${1:-}" = --no-toolchains ]; then
+    shift
+    toolchains=
+fi
 refuse() {
     printf '%s\n' "$1" >&2
     exit 2
@@ -45,4 +51,5 @@ else
 fi
 
 "$python" -E -s scripts/make_environment.py "$@" </dev/null || exit
+[ -n "$toolchains" ] || exit 0
 exec .venv/bin/python -E -s scripts/install_toolchains.py "$@" </dev/null

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 import synthetic_sweep
 from analysis.claims.claims_table import claim_rows, csv_text
 from analysis.claims.looking_up import read_published, read_summary
@@ -14,11 +15,18 @@ from analysis.tables.flatten import runs_table
 from analysis.tables.planned_records import planned_cells, read_records
 from analysis.tables.writing import write_tables
 from commands import Commands
+from counting import pytest_addoption, pytest_collection_modifyitems, pytest_terminal_summary, pytest_testnodedown
 from programs.describing import load_programs
 from workloads.workload import Asked
 
 PROJECT = Path(__file__).resolve().parents[1]
 TARGETS = PROJECT / "tests" / "meter" / "targets"
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_terminal_summary", "pytest_testnodedown"]  # hooks of counting.py
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Each test says what it needs before any is chosen by that."""
+    needs.mark(item)
 
 
 @pytest.fixture(scope="session")

@@ -67,15 +67,37 @@ VARIANTS: dict[str, tuple[str, str, str, str, str | None, str | None, tuple[floa
 HOST = {
     "hostname": "synthetic",
     "kernel": "6.18.0",
+    "architecture": "x86_64",
+    "operating_system": "Debian GNU/Linux 12 (bookworm)",
     "libc": "glibc 2.36",
     "page_size_bytes": 4096,
-    "thp": {"enabled": "madvise", "defrag": "madvise", "shmem": "never"},
+    "thp_enabled": "madvise",
+    "thp_defrag": "madvise",
+    "thp_shmem": "never",
+    "overcommit_memory": 0,
+    "swappiness": 60,
+    "memory_total_bytes": 24 * 2**30,
+    "memory_available_bytes": 23 * 2**30,
+    "swap_total_bytes": 0,
+    "swap_free_bytes": 0,
     "cpu_model": "Synthetic CPU 3000",
     "cores_visible": 2,
     "cores_total": 2,
-    "memory_total_bytes": 24 * 2**30,
-    "swap_total_bytes": 0,
+    "cgroup_limits": {},
+    "limits": {"stack": [8 * MIB, None], "nproc": [96_365, 96_365]},
+    "threads_max": 192_730,
+    "pid_max": 32_768,
+    "max_map_count": 65_530,
     "virtualisation": "vm",
+    "uid": 0,
+    "slurm_job_id": None,
+    "slurm_node": None,
+    "load_before": 0.25,
+    "load_after": 0.5,
+    "busy_cores_before": 0.0,
+    "pressure_before": {"cpu": 0.0, "memory": 0.0, "io": 0.0},
+    "pressure_after": {"cpu": 0.5, "memory": 0.0, "io": 0.0},
+    "cgroup_kind": "v2",
 }
 
 MEASURED = [
@@ -109,8 +131,18 @@ MEASURED = [
     "samples",
     "longest_gap_seconds",
     "wrapper_core_share",
-    "stderr_tail",
+    "stdout_bytes",
+    "stderr_bytes",
 ]
+NOTHING_SEEN = {
+    "peak_method": "none",
+    "samples": 0,
+    "wrapper_peak_bytes": 28 * MIB,
+    "stdout_head": "",
+    "stderr_tail": "",
+    "cgroup": {"kind": "none"} | dict.fromkeys(("anon_bytes", "shmem_bytes", "file_bytes", "kernel_bytes", "peak_bytes", "oom_kills")),
+}
+NO_LIMIT = dict.fromkeys(("limit_name", "limit_value", "limit_source"))
 
 
 def measured(peak: int, n: int, times: tuple[float, float], primitive: str, randomness: random.Random) -> dict[str, Any]:
@@ -158,8 +190,21 @@ def measured(peak: int, n: int, times: tuple[float, float], primitive: str, rand
         "samples": 240,
         "longest_gap_seconds": 0.11,
         "wrapper_core_share": 0.006,
+        "stdout_bytes": 24,
+        "stdout_head": f"READY n={n} done=0\nDONE n={n}\n",
+        "stderr_bytes": 0,
         "stderr_tail": "",
     }
+
+
+def limit(name: str, value: float, source: str) -> dict[str, Any]:
+    """What a record says of the limit that bound."""
+    return {"limit_name": name, "limit_value": value, "limit_source": source}
+
+
+def as_before(record: dict[str, Any]) -> dict[str, Any]:
+    """The same record as it was written before records named their limit and their workload."""
+    return {key: value for key, value in record.items() if key not in {*NO_LIMIT, "workload", "amount"}}
 
 
 def attempt(record: dict[str, Any]) -> dict[str, Any]:
@@ -181,10 +226,16 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
         "primitive": primitive,
         "n": n,
         "repeat": repeat,
+        "workload": "sleep",
+        "amount": SLEEP,
         "requested_sleep_seconds": 10.0,
         "sleep_seconds": 10.0,
+        "tasks": n,
+        "timeout_seconds": 310.0,
+        "memory_limit_bytes": None,
         "verdict": "ok",
-        "reason": None,
+        "reason": "",
+        **NO_LIMIT,
         "flags": [],
         "command": [f"results/synthetic/build/{variant}/program", str(n), "10"],
         "environment": {"PATH": "/usr/bin:/bin", "HOME": str(Path.home()), "LANG": "C.UTF-8"},
@@ -195,9 +246,11 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
             "status": "found" if version else "missing",
             "version": version,
             "path": f"{Path.home()}/.tools/{toolchain}" if version else None,
+            "folder": f"{Path.home()}/.tools" if version else None,
             "raw": f"{toolchain} {version}" if version else None,
             "libc": "glibc 2.36",
             "fallback": False,
+            "reason": None if version else "not found",
             "hint": None,
         },
         "program": {
@@ -209,13 +262,14 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
         },
         "attempts": [],
         **dict.fromkeys(MEASURED),
+        **NOTHING_SEEN,
     }
     if version is None:
         what = "native-image" if "native" in variant else "GraalVM's java"
         return record | {"verdict": "toolchain_missing", "reason": f"no {what} found. Set GRAALVM_HOME, or leave it: the row says so"}
     if primitive == "os-thread" and n > 10_000:
-        reason = f"{n:,} OS threads are above the configured limit of 10,000"
-        return record | {"verdict": "unsupported", "reason": reason}
+        reason = f"{n:,} OS threads are more than the limit of 10,000 (os_thread_limit in the configuration)"
+        return record | {"verdict": "unsupported", "reason": reason} | limit("os_thread_limit", 10_000, "configuration")
     peak = int(peaks[TASKS.index(n)] * MIB * randomness.uniform(0.98, 1.02)) // 4096 * 4096
     ready = max(0.01, ready_at_million * n / 1_000_000) * randomness.uniform(0.95, 1.1)
     record |= measured(peak, n, (ready, 10.0), primitive, randomness)
@@ -228,6 +282,7 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
             "done_seconds": None,
             "exit_code": None,
             "signal": 9,
+            **limit("timeout_seconds", 310.0, "configuration"),
         }
     if fate == ("python-asyncio-gather", 1_000_000, 2):
         record |= {"flags": ["loaded_host", "series_missed_peak"]}
@@ -237,7 +292,9 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
             "reason": "killed by the kernel's out-of-memory killer at 23.1 GiB",
             "done_n": None,
             "done_seconds": None,
+            "exit_code": None,
             "signal": 9,
+            **limit("memory_total_bytes", HOST["memory_total_bytes"], "machine"),
         }
     if fate[:2] == ("elixir-tasks", 1_000_000):
         early = record | {

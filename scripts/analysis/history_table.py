@@ -7,9 +7,13 @@ from typing import Any
 import pandas as pd
 
 from analysis.tables.flatten import runs_table
+from records.cell_columns import RUN
 
-ORDER = ["variant", "n", "requested_sleep_seconds", "repeat", "started_at"]
-KEY = ["machine", *ORDER, "toolchain_id", "toolchain_version", "toolchain_libc", "program_digest", "wrapper_version"]
+ORDER = [*RUN, "started_at"]
+KEY = [
+    *("machine", *ORDER, "requested_sleep_seconds"),
+    *("toolchain_id", "toolchain_version", "toolchain_libc", "program_digest", "wrapper_version"),
+]
 NUMBERS = {"n": "Int64", "repeat": "Int64", "peak_bytes": "Int64", "requested_sleep_seconds": "Float64", "sleep_seconds": "Float64"}
 
 

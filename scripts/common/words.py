@@ -10,6 +10,16 @@ def listed(names: Iterable[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
+def listed_or(names: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return " or ".join(filter(None, [", ".join((parts := list(names))[:-1]), *parts[-1:]]))
+
+
+def numbers_listed(numbers: Iterable[int]) -> str:
+    """Whole numbers in words, once each, ascending: 1, 10,000 and 100,000."""
+    return listed(f"{number:,}" for number in sorted(set(numbers)))
+
+
 def counted(count: int, one: str, several: str | None = None) -> str:
     """`1 run`, `2 runs`, `1,000 runs`; `several`: the plural where it is not `one` with an s."""
     return f"{count:,} {one if count == 1 else several or one + 's'}"

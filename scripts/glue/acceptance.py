@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from glue.snakemake_names import all_jobs, is_finished, is_incomplete, is_planned, rule_of
 from records.unconfirmed import forget, place_of
 
 RULE = "measure_run"
@@ -10,7 +11,7 @@ RULE = "measure_run"
 
 def set_aside_jobs(snakemake_workflow: Any) -> dict[Path, Any]:
     """The jobs of this run's cells that lie aside, by the place where they lie. `snakemake_workflow`: Snakemake's own object."""
-    cells = {place_of(Path(job.output[0])): job for job in snakemake_workflow.dag.jobs if job.rule.name == RULE}
+    cells = {place_of(Path(job.output[0])): job for job in all_jobs(snakemake_workflow) if rule_of(job) == RULE}
     return {place: job for place, job in cells.items() if place.exists()}
 
 
@@ -19,15 +20,14 @@ def forget_before(snakemake_workflow: Any) -> None:
 
     Not accepted are a record that is gone, and one that Snakemake has marked as incomplete: the run was killed before it looked.
     """
-    dag, persistence = snakemake_workflow.dag, snakemake_workflow.persistence
     for place, job in set_aside_jobs(snakemake_workflow).items():
         there = all(Path(output).exists() for output in job.output)
-        if not dag.needrun(job) or (there and not snakemake_workflow.async_run(persistence.incomplete(job))):
+        if not is_planned(snakemake_workflow, job) or (there and not is_incomplete(snakemake_workflow, job)):
             forget(place)
 
 
 def forget_after(snakemake_workflow: Any) -> None:
     """After a run: forget the cells that were accepted in it."""
     for place, job in set_aside_jobs(snakemake_workflow).items():
-        if snakemake_workflow.dag.finished(job):
+        if is_finished(snakemake_workflow, job):
             forget(place)

@@ -4,6 +4,8 @@ import shlex
 from collections.abc import Callable
 from typing import Any
 
+from glue.snakemake_names import change_commands_of_jobs
+
 
 def with_quoted_python(format_command: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
     """An executor's way to write a job's command, with the path of Python quoted for a shell."""
@@ -18,9 +20,4 @@ def with_quoted_python(format_command: Callable[[Any, Any], str]) -> Callable[[A
 
 def quote_python_of_jobs() -> None:
     """For every executor of this process, once."""
-    # Only where Snakemake runs, which brings it.
-    from snakemake_interface_executor_plugins.executors.real import RealExecutor  # type: ignore[import-untyped]  # noqa: PLC0415
-
-    if not hasattr(RealExecutor.format_job_exec, "quoted"):
-        RealExecutor.format_job_exec = with_quoted_python(RealExecutor.format_job_exec)
-        RealExecutor.format_job_exec.quoted = True
+    change_commands_of_jobs(with_quoted_python, "quoted")

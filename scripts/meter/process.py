@@ -115,11 +115,13 @@ def _threads(pid: int) -> list[str]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process has not ended yet. One that is ending has no memory figures any more, but still runs; a zombie does not."""
+    """Whether a process has not ended yet. One that is ending has no memory figures any more, but still runs; so does one of which only
+    the leader thread has exited, which looks like a zombie. A true zombie does not."""
     try:
-        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] not in {b"Z", b"X"}
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
     except OSError:
         return False
+    return state not in {b"Z", b"X"} or bool(_threads(pid))
 
 
 def read_shared(pid: int) -> SharedReading | None:

@@ -62,9 +62,10 @@ class Tree:
         self._next_walk = 0.0
 
     def forget(self, pids: list[int]) -> None:
-        """Drop processes that have gone."""
+        """Drop those of these processes that have gone. One without figures may be at its leader thread's exit, and live on."""
         if pids and self.members_file is None:
-            self._known = [pid for pid in self._known if pid not in pids]
+            gone = {pid for pid in pids if not is_running(pid)}
+            self._known = [pid for pid in self._known if pid not in gone]
 
 
 def _open(path: Path | str) -> int:

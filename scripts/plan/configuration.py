@@ -14,8 +14,8 @@ import yaml
 from common.command_line import UserError
 from common.schemas import check, load_schema
 from plan.machine import Machine, machine_class
-from programs.versions import base_id
 from records.sides import Side, read_side
+from records.subject import base_id
 from toolchains.configured import DOWNLOADING
 from workloads.catalogue import WORKLOADS
 from workloads.workload import Asked

@@ -5,24 +5,14 @@ from dataclasses import replace
 
 from common.command_line import UserError
 from programs.describing import Program
+from records.subject import base_id, version_label
 from toolchains.configured import Settings
-
-
-def base_id(name: str) -> str:
-    """The id without the name of a version beside others: go@1.26 is go, go-goroutines@1.26 is go-goroutines."""
-    return name.partition("@")[0]
 
 
 def listed_versions(toolchain: str, settings: Settings) -> list[str]:
     """What a toolchain is measured as: itself, or the ids of its versions that are listed (itself among them when it is)."""
     named = [name for name in settings if base_id(name) == toolchain and name != toolchain]
     return sorted([toolchain, *named] if toolchain in settings else named) or [toolchain]
-
-
-def version_label(label: str, identity: str) -> str:
-    """A program's label with the name of the version in an id such as go-goroutines@1.26; the label itself where there is none."""
-    name = identity.partition("@")[2]
-    return f"{label}, {name}" if name else label
 
 
 def with_version(program: Program, toolchain: str) -> Program:

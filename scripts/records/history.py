@@ -1,18 +1,16 @@
 """Keeps each measured run in a file of its own that nothing ever overwrites; results/<machine>/runs/ has only the newest."""
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from common.atomic_write import write_atomically
-from common.command_line import UserError
 from records.cell import HISTORY, cell_of, kept_in, records_in
+from records.reader import LEAVE_OUT, damaged, read_record
 
 FOLDER = HISTORY
-IDENTIFYING = ("variant", "n", "repeat", "requested_sleep_seconds", "started_at")
 
 
 def moment_name(started_at: str) -> str:
@@ -42,19 +40,11 @@ def keep(record: Mapping[str, Any], folder: Path) -> Path | None:
 
 
 def read_kept(path: Path) -> dict[str, Any]:
-    """One record of a run. UserError, with the way to go on, when it is damaged."""
+    """One record of a run. UserError, with the way to go on, when it is damaged, or gone since it was listed."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(_damaged(path, str(error))) from None
-    missing = [key for key in IDENTIFYING if key not in record] if isinstance(record, dict) else ["everything"]
-    if missing:
-        raise UserError(_damaged(path, f"without {', '.join(missing)}"))
-    return dict(record)
-
-
-def _damaged(path: Path, what: str) -> str:
-    return f"{path}: damaged record ({what}). Leave it out: rm {shlex.quote(str(path))}"
+        return read_record(path, LEAVE_OUT)
+    except FileNotFoundError as error:
+        damaged(str(path), str(error), LEAVE_OUT)
 
 
 def read_history(folder: Path, variant: str = "*") -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from datetime import date
 
 from common.command_line import UserError
-from programs.versions import base_id
+from records.subject import base_id
 
 
 @dataclass(frozen=True, slots=True)

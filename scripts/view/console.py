@@ -1,8 +1,6 @@
 """What a person sees on the console: the plan before a sweep, a line for each cell, and the end."""
 
 import json
-import logging
-import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,17 +15,6 @@ from programs.refusal import too_many_threads
 from records.cell import Cell, cell_of
 from toolchains.finding import Found
 from workloads.catalogue import workload_of
-
-CHATTER = re.compile(
-    r"Select jobs to execute|Execute \d+ jobs|RuleException:\nCalledProcessError|Using shell|Conda environments: ignored|Assuming unre"
-    r"|No SLURM account given|No account was given|Unable to guess SLURM account|Cleaning up SLURM log files"
-    r"|Removing output files of failed job measure_run"  # what was measured lies aside
-)
-
-
-def drop_chatter() -> None:
-    """Leave out what Snakemake says of each job even when it is told to be quiet; what failed is told at the end, with its log."""
-    logging.getLogger("snakemake.logging").addFilter(lambda record: CHATTER.match(record.getMessage()) is None)
 
 
 def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from common.units import duration
-from glue.placement import misplaced
+from common.units import GIB, MIB, duration
 from meter import Request, measure
 from meter.host import describe_host
 from meter.preflight import ThreadLimit, bound_words, first_bound, limits
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class
+from plan.placement import misplaced
 from plan.sweep import Sweep
 from programs.describing import Program
 from programs.refusal import too_many_threads
@@ -20,7 +20,6 @@ from toolchains.finding import Found
 from view.console import will_run
 from workloads.vocabulary import OS_THREAD
 
-GIBIBYTE = 1 << 30
 HOST_FIELDS = (
     *("cpu_model", "architecture", "cores_visible", "cores_total", "memory_total_bytes", "memory_available_bytes", "kernel", "libc"),
     *("operating_system", "virtualisation", "page_size_bytes", "overcommit_memory", "uid"),
@@ -110,7 +109,7 @@ def warnings(host: Mapping[str, Any], meter: Mapping[str, Any]) -> list[str]:
         "swap is on: it shrinks resident sets, and such runs are flagged; swapoff -a while measuring": bool(host["swap_total_bytes"]),
         "transparent huge pages are `always`: figures are larger and vary more than with `madvise`": host["thp_enabled"] == "always",
         "no memory cgroup can be made here: the footprint stays empty, the headline is the same": "no_cgroup" in meter["flags"],
-        f"this process may use {(group_memory or 0) / GIBIBYTE:.1f} GiB only (memory.max of its cgroup)": group_memory is not None,
+        f"this process may use {(group_memory or 0) / GIB:.1f} GiB only (memory.max of its cgroup)": group_memory is not None,
         f"the meter does not work here: {meter['verdict']}, {meter['reason']}": meter["verdict"] != "ok",
         "runs in WSL: memory is shared with Windows, compare only with other runs in WSL": host["virtualisation"] == "wsl",
         f"only {cores} of {host['cores_total']} cores may be used: runtimes size themselves by that": cores < (os.cpu_count() or 1),
@@ -141,9 +140,9 @@ def lines(facts: Mapping[str, Any]) -> list[str]:
 
 def machine_lines(machine: Mapping[str, Any], meter: Mapping[str, Any]) -> list[str]:
     """Machine, memory and meter in short lines."""
-    sizes = {name: (machine[f"{name}_bytes"] or 0) / GIBIBYTE for name in ("memory_total", "memory_available", "swap_total")}
+    sizes = {name: (machine[f"{name}_bytes"] or 0) / GIB for name in ("memory_total", "memory_available", "swap_total")}
     huge_pages = ", ".join(f"{name} {machine[f'thp_{name}']}" for name in ("enabled", "defrag", "shmem"))
-    peak = "no figure" if meter["peak_bytes"] is None else f"{meter['peak_bytes'] / (1 << 20):.1f} MiB"
+    peak = "no figure" if meter["peak_bytes"] is None else f"{meter['peak_bytes'] / MIB:.1f} MiB"
     load = "unknown" if machine["load_before"] is None else f"{machine['load_before']:.2f}"
     return [
         f"Machine: {machine['name']} ({machine['cpu_model']}, {machine['cores_visible']} of {machine['cores_total']} cores, "

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-MIB = 1024 * 1024
+from common.units import MIB
+from records.vocabulary import flags_words
 
 
 def summary(record: Mapping[str, Any]) -> str:
@@ -18,7 +19,7 @@ def summary(record: Mapping[str, Any]) -> str:
         tree = f"{record['processes'] or 1} process(es), at most {record['threads_peak'] or 1} threads"
         lines.append(f"time       {record['wall_seconds']:.2f} s wall, {cpu:.2f} s CPU; {tree}")
     if record["flags"]:
-        lines.append("note       " + "; ".join(MEANINGS.get(flag, flag) for flag in record["flags"]))
+        lines.append("note       " + flags_words(record["flags"]))
     return "\n".join(lines)
 
 
@@ -31,17 +32,4 @@ METHODS = {
     "ru_maxrss": "high-water mark at the exit",
     "pss_sampled": "several processes, shared pages counted once",
     "none": "too short to be seen",
-}
-MEANINGS = {
-    "not_sampled": "it ended before it could be looked at",
-    "series_missed_peak": "no sample saw the peak: the course over time is lower than the headline",
-    "left_processes": "it left processes behind, which were ended",
-    "swapped": "part of it was swapped out: resident memory is too low",
-    "output_truncated": "it printed more than 64 KiB; the rest was dropped",
-    "extra_output": "it printed other lines than READY and DONE",
-    "loaded_host": "the machine was busy before the start",
-    "slow_wrapper": "measuring took more than 3 % of a core",
-    "no_cgroup": "no memory cgroup here: kernel memory is not known",
-    "implausible_bytes_per_task": "so few bytes a task that the tasks may not be real",
-    "threads_missing": "fewer threads were seen than tasks",
 }

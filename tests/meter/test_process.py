@@ -2,11 +2,12 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from editing import replaced_once
 from meter.process import Reading, SharedReading, StatusReader, is_running, parse_rollup, parse_status, read_shared
 
 STATUS = b"""Name:\tprogram (sh) VmHWM:
@@ -40,7 +41,7 @@ def test_status_is_read_in_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [ZOMBIE, b"", STATUS.replace(b"VmHWM:\t    1500", b"VmHWM:\t       0")], ids=["zombie", "nothing", "zeros"]
+    "text", [ZOMBIE, b"", replaced_once(STATUS, b"VmHWM:\t    1500", b"VmHWM:\t       0")], ids=["zombie", "nothing", "zeros"]
 )
 def test_what_has_no_figures_is_missing_and_not_zero(text: bytes) -> None:
     assert parse_status(text) is None
@@ -55,6 +56,17 @@ def test_a_zombie_does_not_run_and_a_sleeping_process_does(zombie: int) -> None:
     assert not is_running(zombie)
     assert is_running(os.getpid())
     assert not is_running(2**22 + 1)
+
+
+def test_a_process_whose_leader_thread_has_exited_runs_and_has_figures(target: Callable[[str], str]) -> None:
+    process = subprocess.Popen([target("leader_exits"), "1", "600"])
+    while b") Z " not in Path(f"/proc/{process.pid}/stat").read_bytes():
+        assert process.poll() is None
+    assert is_running(process.pid)
+    assert StatusReader().read(process.pid) is not None
+    process.kill()
+    process.wait()
+    assert not is_running(process.pid)
 
 
 def test_a_process_that_has_gone_is_missing_and_not_another_of_the_same_pid() -> None:

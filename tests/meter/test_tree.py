@@ -45,6 +45,7 @@ def test_a_tree_is_walked_again_only_when_something_was_created(monkeypatch: pyt
     monkeypatch.setattr(tree, "_last_created", lambda: created[0])
     monkeypatch.setattr(tree, "walk", lambda root: walks.append(root) or [8, 9])
     monkeypatch.setattr(tree, "WALK_BUDGET", 0)
+    monkeypatch.setattr(tree, "is_running", lambda _pid: False)
     members = Tree(7, None)
     assert [members.members() for _ in range(3)] == [[8, 9]] * 3
     assert walks == [7]
@@ -55,6 +56,17 @@ def test_a_tree_is_walked_again_only_when_something_was_created(monkeypatch: pyt
     members.look_again()
     members.members()
     assert walks == [7, 7, 7]
+
+
+def test_a_process_without_figures_is_forgotten_only_when_it_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the exit of its leader thread a process has no figures for a moment; nothing is created then, and no walk would find it again."""
+    monkeypatch.setattr(tree, "_last_created", lambda: b"1")
+    monkeypatch.setattr(tree, "walk", lambda root: [8, 9])
+    monkeypatch.setattr(tree, "is_running", lambda pid: pid == 8)
+    members = Tree(7, None)
+    assert members.members() == [8, 9]
+    members.forget([8, 9])
+    assert members.members() == [8]
 
 
 def test_without_a_supervisor_those_known_last_and_their_children_are_the_members(monkeypatch: pytest.MonkeyPatch) -> None:

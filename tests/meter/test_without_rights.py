@@ -26,10 +26,7 @@ def as_nobody(target: Target) -> Iterator[Callable[..., dict[str, Any]]]:
     with tempfile.TemporaryDirectory(prefix="for nobody ") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        (folder / "scripts").mkdir()
-        shutil.copy(SCRIPTS / "measure.py", folder / "scripts")
-        shutil.copy(SCRIPTS / "command_line.py", folder / "scripts")
-        shutil.copytree(SCRIPTS / "measuring", folder / "scripts" / "measuring", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(SCRIPTS, folder / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
         python = a_python_for_nobody()
 
         def call(program: str, *words: str) -> dict[str, Any]:

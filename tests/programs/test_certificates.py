@@ -15,6 +15,7 @@ def trust_store(environment):
     return Path(environment["MAVEN_OPTS"].partition("-Djavax.net.ssl.trustStore=")[2])
 
 
+@pytest.mark.needs_toolchains
 def test_java_reads_the_store_and_finds_every_certificate_of_the_bundle(tmp_path):
     found = find_toolchain(load_programs()["java-virtual-threads"].toolchain)
     assert found.folder is not None

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from common.command_line import UserError
+from editing import replaced_once
 from programs.describing import load_programs, program_digest, source_files
 
 LANGUAGE = "name: Go\ntoolchain: {probe: [go, version], version: 'go(.*)', hint: get it}\nrun: ['{build}/program']\n"
@@ -36,7 +37,8 @@ def test_a_variant_overrides_its_language_key_by_key(tmp_path: Path) -> None:
 
 
 def test_a_variant_with_a_toolchain_of_its_own_does_not_inherit_how_the_languages_is_had(tmp_path: Path) -> None:
-    language = LANGUAGE.replace("hint: get it", "hint: get it, debian: [golang], conda: go, find: ['$GOROOT'], fallback: {find: [/opt]}")
+    places = "debian: [golang], conda: go, find: ['$GOROOT'], fallback: {find: [/opt]}"
+    language = replaced_once(LANGUAGE, "hint: get it", f"hint: get it, {places}")
     describe(tmp_path, language, name="go/one")
     describe(tmp_path, language, VARIANT + "toolchain: {id: other, hint: elsewhere}\n", name="go/two")
     programs = load_programs(tmp_path)
@@ -49,8 +51,8 @@ def test_a_variant_with_a_toolchain_of_its_own_does_not_inherit_how_the_language
 @pytest.mark.parametrize(
     ("language", "variant", "told"),
     [
-        pytest.param(LANGUAGE, VARIANT.replace("label: Go goroutines\n", ""), "label is missing", id="no label"),
-        pytest.param(LANGUAGE, VARIANT.replace("green-thread", "fibre"), "primitive: 'fibre' is not one of", id="unknown primitive"),
+        pytest.param(LANGUAGE, replaced_once(VARIANT, "label: Go goroutines\n", ""), "label is missing", id="no label"),
+        pytest.param(LANGUAGE, replaced_once(VARIANT, "green-thread", "fibre"), "primitive: 'fibre' is not one of", id="unknown primitive"),
         pytest.param(LANGUAGE, VARIANT + "toolchain: go\n", "toolchain: 'go' is not of type 'object'", id="a word as toolchain"),
         pytest.param(LANGUAGE, VARIANT + "colour: red\n", "colour is not a key here", id="unknown key"),
         pytest.param(LANGUAGE, VARIANT + "label: again\n", "stands twice", id="a key twice"),
@@ -61,9 +63,9 @@ def test_a_variant_with_a_toolchain_of_its_own_does_not_inherit_how_the_language
         pytest.param(LANGUAGE, VARIANT + "source: /etc\n", "source", id="source outside"),
         pytest.param(LANGUAGE, VARIANT + "environment: {A: 1}\n", "environment.A", id="a number in the environment"),
         pytest.param("name: Go\nrun: [x]\n", VARIANT, "toolchain is missing", id="no toolchain"),
-        pytest.param(LANGUAGE.replace(", hint: get it", ""), VARIANT, "hint is missing", id="no hint"),
-        pytest.param(LANGUAGE.replace("go(.*)", "go("), VARIANT, "toolchain.version", id="a broken expression"),
-        pytest.param(LANGUAGE.replace("['{build}/program']", "program"), VARIANT, "run", id="a word instead of a command"),
+        pytest.param(replaced_once(LANGUAGE, ", hint: get it", ""), VARIANT, "hint is missing", id="no hint"),
+        pytest.param(replaced_once(LANGUAGE, "go(.*)", "go("), VARIANT, "toolchain.version", id="a broken expression"),
+        pytest.param(replaced_once(LANGUAGE, "['{build}/program']", "program"), VARIANT, "run", id="a word instead of a command"),
         pytest.param(LANGUAGE + "build: []\n", VARIANT, "build", id="an empty build"),
     ],
 )
@@ -114,7 +116,7 @@ def test_the_digest_follows_source_and_flags_but_not_the_label(tmp_path: Path) -
 
     folder = describe(tmp_path)
     first = digest()
-    (folder / "variant.yaml").write_text(VARIANT.replace("Go goroutines", "Goroutines of Go"))
+    (folder / "variant.yaml").write_text(replaced_once(VARIANT, "Go goroutines", "Goroutines of Go"))
     assert digest() == first
     (folder / "variant.yaml").write_text(VARIANT + "build: [go, build]\n")
     flags = digest()

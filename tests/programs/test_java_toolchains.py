@@ -115,6 +115,7 @@ def test_the_graal_jars_take_no_other_jdk_than_25(version: str, graalvm: Path, m
     assert f"is {version}, " in found.reason
 
 
+@pytest.mark.needs_toolchains
 def test_java_programs_run_on_a_runtime_without_javac(tmp_path: Path) -> None:
     program = PROGRAMS["java-virtual-threads"]
     nowhere = replace(program.toolchain.place, find=(str(tmp_path),))

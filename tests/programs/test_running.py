@@ -103,7 +103,7 @@ def measured_or_taken_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *opt
     monkeypatch.setattr(measure_program, "measured_cell", measured_cell)
     runs = tmp_path / "results/here/runs/go-goroutines/n=10/sleep=10"
     places = ["--output", str(runs / "repeat=1.json"), "--series", str(runs / "repeat=1.series.csv")]
-    inputs = ["--program", str(tmp_path / "manifest.json"), "--wrapper", str(tmp_path / "wrapper.sha256")]
+    inputs = ["--program", str(tmp_path / "manifest.json"), "--meter-digest", "meter"]
     cell = ["--tasks", "10", "--repeat", "1", "--sleep-seconds", "10"]
     monkeypatch.setattr(sys, "argv", ["measure_program.py", *inputs, *places, *cell, *options])
     assert measure_program.main() == 0
@@ -115,7 +115,6 @@ def test_a_cell_whose_record_was_removed_before_it_was_accepted_is_taken_back(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifest.json").write_text('{"variant": "go-goroutines"}')
-    (tmp_path / "wrapper.sha256").write_text("meter")
     assert measured_or_taken_back(monkeypatch, tmp_path) == (1, "go-goroutines")
     shutil.rmtree(tmp_path / "results/here/runs")
     assert measured_or_taken_back(monkeypatch, tmp_path) == (0, "go-goroutines")

@@ -62,9 +62,9 @@ def make_checkout(parent):
     wheels.mkdir()
     (folder / "envs").mkdir(parents=True)
     (folder / "scripts").mkdir()
-    for name in ("command_line.py", "make_environment.py"):
-        shutil.copy(SCRIPTS / name, folder / "scripts")
-    shutil.copytree(SCRIPTS / "set_up", folder / "scripts/set_up")
+    shutil.copy(SCRIPTS / "make_environment.py", folder / "scripts")
+    for name in ("common", "set_up"):
+        shutil.copytree(SCRIPTS / name, folder / "scripts" / name)
     checkout = Checkout(folder, wheels)
     checkout.lock("requirements-build.txt", make_wheel(wheels, "builder"))
     checkout.lock("requirements.txt", make_wheel(wheels, "worker"))

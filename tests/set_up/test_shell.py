@@ -88,29 +88,58 @@ def test_a_machine_that_will_not_do_is_refused_in_one_line(set_up, commands, nam
     assert done.stderr.count("\n") == 1
 
 
+def test_the_environment_is_all_that_is_made_where_no_toolchain_is_wanted(set_up, commands):
+    commands.add("python3", REPORT.format(version="3.11"))
+    assert set_up("--no-toolchains", "--tests").returncode == 0
+    (made,) = commands.calls()
+    assert made.endswith("/python3 -E -s scripts/make_environment.py --tests")
+
+
 @pytest.fixture
 def checks(tmp_path, commands):
-    """Runs scripts/run_tests.sh of a copy whose Python is a stand-in: the checks named in $FAIL fail."""
+    """Runs scripts/run_tests.sh of a copy whose Python is a stand-in: it fails when one of its words is $FAIL, as $EXIT says."""
     folder = tmp_path / "it's a clone"
     (folder / "scripts").mkdir(parents=True)
     (folder / ".venv/bin").mkdir(parents=True)
     shutil.copy(PROJECT / "scripts/run_tests.sh", folder / "scripts")
-    commands.add("../it's a clone/.venv/bin/python", 'echo "ran $2 $3"; [ "$2" != "$FAIL" ]')
+    commands.add("../it's a clone/.venv/bin/python", 'echo "ran ${*#-m }"; case " $* " in *" $FAIL "*) exit $EXIT ;; esac')
 
-    def run(fail):
-        command = ["sh", folder / "scripts/run_tests.sh"]
-        return subprocess.run(command, env={**os.environ, "FAIL": fail}, capture_output=True, text=True, check=False)
+    def run(*arguments, fail="none", exit_code="1"):
+        command = ["sh", folder / "scripts/run_tests.sh", *arguments]
+        environ = {**os.environ, "FAIL": fail, "EXIT": exit_code}
+        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+        return done.returncode, [line.removeprefix("ran ") for line in done.stdout.splitlines() if line.startswith("ran ")]
 
     return run
 
 
-@pytest.mark.parametrize(("fail", "expected"), [("none", 0), ("ruff", 1), ("mypy", 1), ("snakefmt", 1), ("snakemake", 1), ("pytest", 1)])
-def test_every_check_runs_pytest_comes_last_and_any_failure_counts(checks, fail, expected):
-    done = checks(fail)
-    ran = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("ran ")]
-    assert ran == ["ruff", "ruff", "mypy", "snakefmt", "snakemake", "pytest"]
-    assert done.stdout.splitlines()[-1].startswith("ran pytest")
-    assert done.returncode == expected
+@pytest.mark.parametrize(
+    ("fail", "expected"),
+    [(None, 0), *((name, 1) for name in ("ruff", "mypy", "snakefmt", "snakemake", "pytest", "measures", "tests/counting.py"))],
+)
+def test_every_check_runs_the_totals_come_last_and_any_failure_counts(checks, fail, expected):
+    exit_code, ran = checks(fail=str(fail))
+    assert [line.split()[0] for line in ran] == [
+        "ruff", "ruff", "mypy", "snakefmt", "snakemake", "pytest", "pytest", "tests/counting.py",
+    ]  # fmt: skip
+    assert exit_code == expected
+
+
+def test_a_part_without_a_test_is_no_failure_of_its_own(checks):
+    assert checks(fail="measures", exit_code="5")[0] == 0
+    assert checks(fail="measures", exit_code="2")[0] == 1
+
+
+def test_every_test_is_in_one_of_the_two_parts_and_a_check_leaves_the_same_out_of_both(checks):
+    for arguments in ((), ("--check",)):
+        side_by_side, one_at_a_time = (line for line in checks(*arguments)[1] if line.startswith("pytest "))
+        assert side_by_side.startswith("pytest -m not measures")
+        assert one_at_a_time.startswith("pytest -m measures")
+        assert side_by_side.count(" and not (needs_root or ") == one_at_a_time.count(" and not (needs_root or ") == len(arguments)
+
+
+def test_what_pytest_is_told_reaches_both_parts(checks):
+    assert [line.endswith(" -k words") for line in checks("-k", "words")[1] if line.startswith("pytest ")] == [True, True]
 
 
 def make(*targets):

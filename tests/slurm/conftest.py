@@ -15,6 +15,8 @@ import pytest
 from tests.slurm.cluster import Cluster, ClusterError, running_cluster, wait_until
 from tests.workflow.conftest import Project, make_project
 
+from editing import replaced_once
+
 NODES = {"n1": "cpua", "n2": "cpub"}
 CONFIG = """\
 tasks: [1, 20]
@@ -34,7 +36,7 @@ FILLED_IN = {
     "slurm-init-seconds-before-status-checks: 20": "slurm-init-seconds-before-status-checks: 3",
 }
 TABLE = ("results/here/tables/runs.csv",)
-MADE = ("machine.json", "build/alpha-tasks/manifest.json", "build/beta-tasks/manifest.json", "build/wrapper.sha256")
+MADE = ("machine.json", "build/alpha-tasks/manifest.json", "build/beta-tasks/manifest.json")
 BUILT = tuple(f"results/here/{name}" for name in MADE)
 
 
@@ -124,8 +126,7 @@ class Sweep:
         path = self.project.folder / "profiles" / profile / "profile.yaml"
         text = path.read_text()
         for before, after in changes.items():
-            assert text.count(before) == 1, before
-            text = text.replace(before, after)
+            text = replaced_once(text, before, after)
         path.write_text(text)
 
     def wait_for_cells(self, count: int, process: subprocess.Popen[str]) -> None:

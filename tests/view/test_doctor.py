@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from glue.invocation import checked_sweep
 from meter.limits import Limit
 from meter.preflight import ThreadLimit
 from plan import sweep
 from plan.configuration import read_configuration
-from plan.sweep import checked_sweep
 from programs.describing import load_programs
 from toolchains.finding import Found
 from view import doctor as examination

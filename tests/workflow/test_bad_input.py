@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from tests.workflow.conftest import CLAIMS, CONFIG, LANGUAGE, VARIANT, Project
 
+from editing import replaced_once
+
 ALPHA = LANGUAGE.format(name="Alpha", tool="alphac")
-SAME_TOOLCHAIN = ALPHA.replace("probe:", "id: alpha\n  probe:").replace("alphac", "gammac")
+SAME_TOOLCHAIN = replaced_once(LANGUAGE.format(name="Alpha", tool="gammac"), "probe:", "id: alpha\n  probe:")
 
 
 def refused(project: Project, *arguments: str) -> str:
@@ -64,7 +66,7 @@ def variant_of(folder: str) -> dict[str, str]:
             id="a language without an environment file",
         ),
         pytest.param(
-            {"config/claims.yaml": CLAIMS.replace("alpha-tasks", "gamma-tasks", 1)},
+            {"config/claims.yaml": replaced_once(CLAIMS, "of: alpha-tasks", "of: gamma-tasks")},
             "config/claims.yaml: alpha-small: rule.0.bound.of: 'gamma-tasks' matches no program and no group",
             id="a claim about a program that is not there",
         ),

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 from tests.workflow.conftest import PROJECT, Project, make_project
 
+from editing import edit, replaced_once
+
 # Runs a job script as the node that its constraint selects would: with that node's tools and processor.
 SCHEDULER = """\
 import json, os, re, subprocess, sys
 from pathlib import Path
+from editing import edit, replaced_once
 script = sys.argv[-1]
 job = json.loads(re.search(r"^# properties = (.*)$", Path(script).read_text(), re.MULTILINE)[1])
 constraint = job["resources"].get("constraint")
@@ -67,7 +70,7 @@ def swept_cluster(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Two classes, swept in one run. Never changed by a test: see `cluster`."""
     project = make_project(tmp_path_factory.mktemp("cluster") / "a copy's folder")
     host = project.folder / "scripts/meter/host.py"
-    host.write_text(host.read_text().replace('"cpu_model": _cpu_model()', '"cpu_model": os.environ.get("STAND_IN_CPU") or _cpu_model()'))
+    edit(host, '"cpu_model": _cpu_model()', '"cpu_model": os.environ.get("STAND_IN_CPU") or _cpu_model()')
     project.write("scheduler.py", SCHEDULER)
     project.write("nodes.json", json.dumps({"cpuA": EPYC, "cpuB": XEON}))
     install(project, "cpuA", "1.0")
@@ -110,13 +113,13 @@ def test_a_swept_cluster_has_nothing_to_do(cluster: Project) -> None:
 def test_another_class_touches_only_its_own_folder(cluster: Project) -> None:
     shutil.rmtree(cluster.folder / "results/xeon")
     assert planned(cluster, "epyc") == Counter()
-    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "describe_wrapper", "make_tables"])
+    assert planned(cluster, "xeon") == Counter([*ON_A_NODE, "make_tables"])
     cluster.write("config/config.yaml", ONE)
     assert planned(cluster, "epyc") == Counter()
 
 
 def test_another_constraint_or_processor_that_is_asked_for_stales_nothing(cluster: Project) -> None:
-    cluster.write("config/config.yaml", TWO.replace("constraint: cpuA", "constraint: rome").replace("*EPYC", "Stand-in*"))
+    cluster.write("config/config.yaml", replaced_once(replaced_once(TWO, "constraint: cpuA", "constraint: rome"), "*EPYC", "Stand-in*"))
     assert planned(cluster, "epyc") == Counter()
 
 

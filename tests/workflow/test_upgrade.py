@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from tests.workflow.conftest import CONFIG, Project
 
+from editing import replaced_once
+
 COMPARISON = "results/here/comparison/before_after.svg"
 HISTORY = "results/here/history.parquet"
 
@@ -26,7 +28,7 @@ def upgraded_project(finished_project: Project, tmp_path: Path) -> Project:
     """Three repeats with alphac 1.0, then the next version, whose programs hold 50 MiB more."""
     project = Project(tmp_path / finished_project.folder.name)
     shutil.copytree(finished_project.folder, project.folder, symlinks=True)
-    project.write("config/config.yaml", CONFIG.replace("repeats: 1", "repeats: 3"))
+    project.write("config/config.yaml", replaced_once(CONFIG, "repeats: 1", "repeats: 3"))
     project.run()
     install_larger(project, "2.0", 50)
     return project
@@ -96,7 +98,7 @@ def test_two_versions_side_by_side_stand_in_the_tables_and_are_compared(project:
     (project.tools / "alphac").rename(project.folder / "new" / "alphac")
     project.write(
         "config/config.yaml",
-        CONFIG.replace("repeats: 1", "repeats: 3").replace("tasks: [1, 20]", "tasks: [1]")
+        replaced_once(replaced_once(CONFIG, "repeats: 1", "repeats: 3"), "tasks: [1, 20]", "tasks: [1]")
         + "toolchains: {alpha@1: {find: [old]}, alpha@2: {find: [new]}}\n"
         + "compare: {before: {toolchain: alpha@1}, after: {toolchain: alpha@2}}\n",
     )

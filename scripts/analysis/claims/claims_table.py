@@ -8,8 +8,9 @@ from pathlib import Path
 
 from analysis.claims.in_words import figures_words, published_words, reason_words
 from analysis.claims.judging import NOT_MEASURED, NOT_REPRODUCED, REPRODUCED, Judgement, judge, tasks_of
-from analysis.claims.looking_up import Figures, numbers, one_line
+from analysis.claims.looking_up import Figures
 from analysis.claims.rules import Claim, limited_to
+from common.words import numbers_listed, one_line
 
 COLUMNS = ("id", "source", "n", "statement", "outcome", "here", "published", "reason", "url")
 OUTCOMES = (REPRODUCED, NOT_REPRODUCED, NOT_MEASURED)
@@ -30,7 +31,7 @@ def claim_row(claim: Claim, judgement: Judgement, here: Figures, published: Mapp
     row = {
         "id": claim.id,
         "source": claim.post.name,
-        "n": numbers(tasks_of(claim)),
+        "n": numbers_listed(tasks_of(claim)),
         "statement": claim.statement,
         "outcome": judgement.outcome,
         "here": figures_words(judgement, here),

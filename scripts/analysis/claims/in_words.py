@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from analysis.claims.judging import NOT_REPRODUCED, Judgement, Part
-from analysis.claims.looking_up import Cell, Figures, numbers
+from analysis.claims.looking_up import Cell, Figures
 from analysis.claims.rules import Bound, Count, Ends, Extreme, Growth, Limits, Order, Ratio, Term, Untested, terms_of
-from view.charts.wording import MIB, mib, seconds
+from common.units import MIB, mib, seconds
+from common.words import numbers_listed
+from records.metrics import quantities
 
 LIMIT_WORDS = {"more_than": "more than {}", "at_least": "{} or more", "less_than": "less than {}", "at_most": "{} or less"}
-QUANTITY_WORDS = {"peak": "", "cpu": " of CPU", "late": " beyond the sleep"}
 
 
 def figures_words(judgement: Judgement, figures: Figures) -> str:
@@ -51,9 +52,9 @@ class Shower:
 
     def amount(self, value: float) -> str:
         """A value with its unit."""
-        if self.quantity == "peak":
-            return f"{mib(value)} MiB"
-        return f"{'0' if value == 0 else seconds(value)} s{QUANTITY_WORDS[self.quantity]}"
+        metric, quantity = quantities()[self.quantity]
+        shown = mib(value) if metric.unit == "bytes" else "0" if value == 0 else seconds(value)
+        return f"{shown} {metric.display.unit}{quantity.words}"
 
     def known(self, term: Term) -> list[tuple[str, float]]:
         """Label and value of every variant of a term that has one, from least to most."""
@@ -125,7 +126,8 @@ def asked_words(part: Part, figures: Figures) -> str:
         case Ratio(limits=limits):
             words = f"{limit_words(limits, '')} times"
         case Bound(limits=limits, quantity=quantity):
-            words = limit_words(limits, " MiB", MIB) if quantity == "peak" else limit_words(limits, " s") + QUANTITY_WORDS[quantity]
+            metric, named = quantities()[quantity]
+            words = limit_words(limits, f" {metric.display.unit}", metric.display.size) + named.words
         case Extreme(of=of, largest=largest):
             words = f"{term_name(of, figures)} {'most' if largest else 'least'} of all"
         case Growth(limits=limits, plus=plus):
@@ -186,7 +188,7 @@ def missing_sentences(judgement: Judgement, figures: Figures) -> list[str]:
 
 def gaps(parts: Iterable[Part], figures: Figures) -> str:
     """The cells without a figure that some checks name, with the reason, those of one variant and reason together."""
-    found: dict[tuple[str, str], set[int]] = {}
+    found: dict[tuple[str, str, bool], set[int]] = {}
     for part in parts:
         for term in terms_of(part.check):
             tasks = term.tasks or part.n
@@ -196,16 +198,17 @@ def gaps(parts: Iterable[Part], figures: Figures) -> str:
                         continue
                     if part.check.quantity not in cell.values:
                         why = cell.missing or f"no {part.check.quantity} figure"
-                        found.setdefault((name, why), set()).add(tasks)
-    by_reason: dict[tuple[str, tuple[int, ...]], list[str]] = {}
-    for (name, why), tasks_found in found.items():
-        by_reason.setdefault((why, tuple(sorted(tasks_found))), []).append(figures.label(name))
-    return "; ".join(gap_words(names, at, why) for (why, at), names in by_reason.items())
+                        found.setdefault((name, why, cell.nowhere), set()).add(tasks)
+    by_reason: dict[tuple[str, bool, tuple[int, ...]], list[str]] = {}
+    for (name, why, nowhere), tasks_found in found.items():
+        by_reason.setdefault((why, nowhere, tuple(sorted(tasks_found))), []).append(figures.label(name))
+    # Where the whole N is not there, it needs no names.
+    return "; ".join(why if nowhere else gap_words(names, at, why) for (why, nowhere, at), names in by_reason.items())
 
 
 def gap_words(names: Sequence[str], at: Sequence[int], why: str) -> str:
-    """Some cells without a figure, and the reason; where the whole N is not there, no names."""
-    return why if why.startswith("N = ") else f"{some_of(names)} at {numbers(at)} ({why})"
+    """Some cells without a figure, and the reason."""
+    return f"{some_of(names)} at {numbers_listed(at)} ({why})"
 
 
 def longer_sentences(judgement: Judgement, figures: Figures) -> list[str]:

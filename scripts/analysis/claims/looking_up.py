@@ -1,16 +1,16 @@
 """What a rule looks figures up in: a summary of a sweep, or what a post published; every cell has a value or a reason."""
 
 import csv
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from common.command_line import UserError
-from view.charts.wording import verdict_words
+from records.metrics import Metric, Quantity, quantities
+from records.vocabulary import CONFIGURATION, verdict_counts, verdict_words
+from workloads.sleep_words import longer_remark
 
 LIMIT_VERDICTS = {"unsupported", "spawn_failed", "oom"}
-OWN_LIMIT = "os_thread_limit"  # a setting of this workflow: what it holds back says nothing about the machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Cell:
     stopped: bool | None = None
     missing: str = ""
     remark: str = ""
+    nowhere: bool = False  # no cell of this N in the sweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Figures:
         if names:
             return [(name, self.cells[name, n]) for name in names]
         others = sorted({tasks for name, tasks in self.cells if name.partition("@")[0] == variant})
-        return [(variant, Cell(missing=f"N = {n:,} is not in this sweep" if others else "not in this sweep"))]
+        why = f"N = {n:,} is not in this sweep" if others else "not in this sweep"
+        return [(variant, Cell(missing=why, nowhere=bool(others)))]
 
     def label(self, variant: str) -> str:
         """What a variant is called."""
@@ -68,27 +70,27 @@ def read_summary(path: Path, labels: Mapping[str, str]) -> Figures:
 def cell_here(row: Mapping[str, str]) -> Cell:
     """A row of summary.csv."""
     if int(row["runs_ok"]) == 0:
-        stopped = True if verdicts_of(row) <= LIMIT_VERDICTS and OWN_LIMIT not in row["reason"] and row["reason"] else None
-        return Cell(stopped=stopped, missing=missing_words(row))
-    values = {"peak": value_of(row, "peak_bytes"), "cpu": value_of(row, "cpu_seconds"), "late": late_value(row)}
-    slept, asked = float(row["sleep_seconds"]), float(row["requested_sleep_seconds"])
-    remark = "" if slept == asked else f"slept {slept:g} s instead of {asked:g}, so that all tasks were alive at once"
+        # What the configuration holds back says nothing about the machine.
+        by_machine = verdicts_of(row) <= LIMIT_VERDICTS and row["reason"] and row["limit_source"] != CONFIGURATION
+        return Cell(stopped=True if by_machine else None, missing=missing_words(row))
+    values = {name: quantity_value(row, metric, quantity) for name, (metric, quantity) in quantities().items()}
+    remark = longer_remark(float(row["sleep_seconds"]), float(row["requested_sleep_seconds"]))
     known = {name: value for name, value in values.items() if value is not None}
     return Cell(known, stopped=False, missing="" if "peak" in known else "no peak could be read", remark=remark)
 
 
 def verdicts_of(row: Mapping[str, str]) -> set[str]:
     """The verdicts of a cell's runs, from `ok=2;timeout=1`."""
-    return {item.partition("=")[0] for item in row["verdicts"].split(";") if item}
+    return set(verdict_counts(row["verdicts"]))
 
 
 def missing_words(row: Mapping[str, str]) -> str:
     """Why a cell has no figure, short; whose limit it was where a limit held it back."""
     words = ", ".join(verdict_words(verdict, row["primitive"]) for verdict in sorted(verdicts_of(row)))
-    if "unsupported" not in row["verdicts"]:
+    if "unsupported" not in verdicts_of(row):
         return words
-    if OWN_LIMIT in row["reason"]:
-        return "held back by os_thread_limit, a setting of this sweep and no limit of the machine"
+    if row["limit_source"] == CONFIGURATION:
+        return f"held back by {row['limit_name']}, a setting of this sweep and no limit of the machine"
     return f"{words}: {row['reason']}"
 
 
@@ -98,11 +100,13 @@ def value_of(row: Mapping[str, str], name: str) -> Value | None:
     return Value(*map(float, texts)) if all(texts) else None
 
 
-def late_value(row: Mapping[str, str]) -> Value | None:
-    """Wall seconds beyond the sleep that the runs had."""
-    wall = value_of(row, "wall_seconds")
-    slept = float(row["sleep_seconds"])
-    return wall and Value(wall.median - slept, wall.smallest - slept, wall.largest - slept)
+def quantity_value(row: Mapping[str, str], metric: Metric, quantity: Quantity) -> Value | None:
+    """What claims call by a name: a figure, or that less what another column has of it."""
+    value = value_of(row, metric.name)
+    if value is None or quantity.less is None:
+        return value
+    less = float(row[quantity.less])
+    return Value(value.median - less, value.smallest - less, value.largest - less)
 
 
 def read_published(path: Path, labels: Mapping[str, str]) -> dict[str, Figures]:
@@ -134,14 +138,3 @@ def rows_of(path: Path) -> list[dict[str, str]]:
             return list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error}). Make it: make run") from None
-
-
-def numbers(texts: Iterable[int]) -> str:
-    """Values of N in words: 1, 10,000 and 100,000."""
-    *first, last = [f"{n:,}" for n in sorted(set(texts))]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def one_line(text: str) -> str:
-    """Text without line breaks or runs of spaces."""
-    return re.sub(r"\s+", " ", text).strip()

@@ -28,8 +28,9 @@ from common.command_line import UserError
 from common.folders import PROJECT
 from common.schemas import check as check_schema
 from common.schemas import read_yaml
+from common.units import MIB
+from records.metrics import quantities
 
-MIB = 2**20
 KINDS = ("order", "ratio", "bound", "least", "most", "growth", "count", "stops", "runs", "untested")
 
 
@@ -122,6 +123,9 @@ class Reader:
         if len(kinds) != 1:
             raise UserError(f"{where}: has {' and '.join(kinds) or 'no kind'}; a check is exactly one of {', '.join(KINDS)}")
         kind, quantity = kinds[0], given.get("quantity", "peak")
+        if quantity not in quantities():
+            raise UserError(f"{where}: quantity: {quantity} is not measured; there are {', '.join(quantities())}")
+        unit = quantities()[quantity][0].display.size
         body, where = given[kind], f"{where}.{kind}"
         found: Check
         match kind:
@@ -131,7 +135,6 @@ class Reader:
                 of, to = (self._single(body[side], f"{where}.{side}") for side in ("of", "to"))
                 found = Ratio(of, to, limits(body, where), quantity)
             case "bound":
-                unit = MIB if quantity == "peak" else 1
                 found = Bound(self.term(body["of"], f"{where}.of"), limits(body, where, unit), quantity)
             case "growth":
                 of = self.term(body["of"], f"{where}.of")
@@ -156,7 +159,7 @@ class Reader:
         of, above = self.term(body["of"], f"{where}.of"), body["above"]
         if body["at_least"] > len(of.variants):
             raise UserError(f"{where}.at_least: {body['at_least']} is more than the {len(of.variants)} variants that it counts")
-        unit = MIB if quantity == "peak" else 1
+        unit = quantities()[quantity][0].display.size
         value = above * unit if isinstance(above, int | float) else self._single(above, f"{where}.above")
         return Count(of, value, body["at_least"], quantity)
 

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-QUANTITIES = ("peak", "cpu", "late")
 PICKS = ("every", "least", "most", "median")
 LIMITS = ("more_than", "at_least", "less_than", "at_most")
 Limits: TypeAlias = Mapping[str, float]

@@ -6,10 +6,14 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from analysis.comparison.deciding import CANNOT_TELL, Decision, Spread, decide, spread
-from programs.versions import base_id
+from records.cell_columns import IDENTITY
+from records.metrics import HEADLINE
 from records.same_machine import kernel_series
 from records.sides import COLUMNS as SIDE_COLUMNS
 from records.sides import Side, matches
+from records.subject import base_id
+from records.vocabulary import OK
+from workloads.sleep_words import DIFFERING, seconds_words
 
 Row: TypeAlias = dict[Hashable, Any]
 
@@ -17,7 +21,7 @@ Row: TypeAlias = dict[Hashable, Any]
 SETUP = ["machine", "variant", "toolchain_version", "toolchain_libc", "program_digest", "wrapper_version"]
 STATE = ["host_kernel", "host_thp_enabled"]  # of the machine: also part of the setup, of the kernel only its series
 READ = dict.fromkeys(name for names in SIDE_COLUMNS.values() for name in names)  # what a side is chosen by
-CELL = ["program", "n", "requested_sleep_seconds"]
+CELL = ["program", *IDENTITY[1:]]
 SHOWN_DIFFERENCES = {
     "machine": "machine",
     "toolchain_version": "toolchain",
@@ -27,12 +31,13 @@ SHOWN_DIFFERENCES = {
     "toolchain_libc": "C library",
     "host_kernel": "kernel",
     "host_thp_enabled": "transparent huge pages",
-    "sleep_seconds": "sleep",
+    **DIFFERING,
 }
 DIGEST_LENGTH = 12
 COLUMNS = {
     **dict.fromkeys(["program", "label", "language", "primitive"], "string"),
     "n": "Int64",
+    **dict.fromkeys(["workload", "amount"], "string"),
     "requested_sleep_seconds": "Float64",
     "decision": "string",
     **dict.fromkeys(["difference_percent", "difference_low_percent", "difference_high_percent"], "Float64"),
@@ -58,7 +63,7 @@ def compare_sides(history: pd.DataFrame, before: Side, after: Side) -> pd.DataFr
     """One row for each cell that either side has. Versions of one toolchain side by side meet at the program they share."""
     versions_meet = before.toolchain is not None or after.toolchain is not None
     runs = in_time([base_id(variant) if versions_meet else variant for variant in history["variant"]], history)
-    sides = [dict(iter(select(runs, side).groupby(CELL, sort=False))) for side in (before, after)]
+    sides = [dict(iter(select(runs, side).groupby(CELL, sort=False, dropna=False))) for side in (before, after)]
     cells = dict.fromkeys(key for key in [*sides[0], *sides[1]])
     return as_table([compared(*(newest_setup(side.get(cell, runs.iloc[:0])) for side in sides)) for cell in cells])
 
@@ -77,7 +82,7 @@ def select(history: pd.DataFrame, side: Side) -> pd.DataFrame:
 def compare_upgrades(history: pd.DataFrame) -> pd.DataFrame:
     """One row for each cell that was measured with more than one setup: the newest against the one before it."""
     rows = []
-    for _, runs in in_time(list(history["variant"]), history).groupby(CELL, sort=False):
+    for _, runs in in_time(list(history["variant"]), history).groupby(CELL, sort=False, dropna=False):
         after = newest_setup(runs)
         earlier = runs[runs["setup"] != after["setup"].iloc[0]]
         if not earlier.empty:
@@ -106,7 +111,7 @@ def newest_setup(runs: pd.DataFrame) -> pd.DataFrame:
 
 def peaks(runs: pd.DataFrame) -> Spread | None:
     """Spread of the peaks of the runs that are ok."""
-    return spread([float(value) for value in runs.loc[runs["verdict"] == "ok", "peak_bytes"].dropna()])
+    return spread([float(value) for value in runs.loc[runs["verdict"] == OK, HEADLINE].dropna()])
 
 
 def compared(before: pd.DataFrame, after: pd.DataFrame) -> Row:
@@ -117,7 +122,7 @@ def compared(before: pd.DataFrame, after: pd.DataFrame) -> Row:
     else:
         decision = decide(*figures)
     newest = (after if len(after) else before).iloc[-1]
-    row: Row = {name: newest[name] for name in ("program", "label", "language", "primitive", "n", "requested_sleep_seconds")}
+    row: Row = {name: newest[name] for name in (*CELL, "label", "language", "primitive", "requested_sleep_seconds")}
     row |= {"decision": decision.word, "reason": decision.reason, "differs": "; ".join(differences(before, after))}
     if decision.difference is not None and figures[0] and figures[1]:
         gap = decision.difference
@@ -158,7 +163,7 @@ def shown(run: "pd.Series[Any]", column: str) -> str:
     value = run.get(column)
     if pd.isna(value):
         return "unknown"
-    return short_digest(str(value)) if column == "program_digest" else f"{value:g} s" if column == "sleep_seconds" else str(value)
+    return short_digest(str(value)) if column == "program_digest" else seconds_words(value) if column in DIFFERING else str(value)
 
 
 def short_digest(digest: str) -> str:

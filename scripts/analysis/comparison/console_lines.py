@@ -8,8 +8,8 @@ import pandas as pd
 
 from analysis.comparison.comparing import short_digest
 from analysis.comparison.deciding import percent
+from common.units import mib
 from records.same_machine import kernel_series
-from view.charts.wording import mib
 
 Row = Mapping[Hashable, Any]
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
+TASKS_FROM = 10_000  # below, what a runtime takes once and in steps hides what a task takes; rates and figures a task begin here too
 CONFIDENCE = 0.95
 FEWEST_VALUES = 3  # of N: two give a line through two points, whatever they are
 FEWEST_FOR_THEIL_SEN = 5  # all slopes between four values enclose the true one in only 91.7 % of cases

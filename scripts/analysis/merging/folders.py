@@ -9,8 +9,9 @@ from typing import Any
 import pandas as pd
 
 from analysis.tables.mixture import refuse_mixture
+from analysis.tables.older import current_table
 from common.command_line import UserError
-from records.same_machine import describe, differences
+from records.same_machine import ALIKE, describe, differences
 
 SCHEMA_VERSION = 1
 NEEDED = ("variant", "n", "repeat", "verdict", "peak_bytes", "started_at", "schema_version", "host_cpu_model")
@@ -30,7 +31,7 @@ def read_results(folder: Path) -> Results:
     """UserError where there is no table, a damaged one, one of another version, or one that mixes machines."""
     path = folder / "tables" / "runs.parquet"
     try:
-        runs = pd.read_parquet(path)
+        runs = current_table(pd.read_parquet(path))
     except FileNotFoundError:
         raise UserError(f"{path}: no such table; give a folder of results, such as results/<machine>, with its tables made") from None
     except (OSError, ValueError) as error:
@@ -61,8 +62,7 @@ def machine_of(runs: pd.DataFrame) -> dict[str, Any]:
     """What of the machine must be alike within a class; the first known value of each (refuse_mixture has seen that they agree)."""
     known = {name.removeprefix("host_"): first_known(runs[name]) for name in runs.columns if name.startswith("host_")}
     libc = runs["toolchain_libc"] if "toolchain_libc" in runs else pd.Series(dtype="string")
-    names = ("architecture", "cpu_model", "cores_total", "memory_total_bytes", "page_size_bytes", "thp_enabled", "thp_defrag", "thp_shmem")
-    return describe({**dict.fromkeys(names), "kernel": None, **known, "libc": first_known(libc)})
+    return describe({**dict.fromkeys(alike.field for alike in ALIKE.values()), **known, "libc": first_known(libc)})
 
 
 def first_known(values: "pd.Series[Any]") -> Any:

@@ -11,9 +11,10 @@ from analysis.comparison.deciding import CANNOT_TELL, CHANGED, UNCHANGED
 from analysis.history_table import KEY, NUMBERS
 from analysis.merging.folders import Results
 from analysis.tables.summary import summary_table
+from records.cell_columns import IDENTITY
 from records.sides import Side
 
-CELL = ["variant", "label", "language", "primitive", "n", "requested_sleep_seconds"]
+CELL = ["variant", "label", "language", "primitive", *IDENTITY[1:], "requested_sleep_seconds"]
 RATIOS = ["machine", "other_machine", *CELL, "decision", "ratio", "ratio_low", "ratio_high", "reason", "differs"]
 DECISIONS = {CHANGED: "different", UNCHANGED: "alike", CANNOT_TELL: CANNOT_TELL}
 OTHERS = ("verdict", "label", "language", "primitive", "program_library", "program_library_version", "host_kernel")

@@ -1,7 +1,6 @@
 """Rows as typed columns (Arrow): part by part in the processes that read records, then put together."""
 
 import contextlib
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,34 +8,19 @@ import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analysis.tables.fields import recorded_kind
+from records.metrics import recorded
+
 if TYPE_CHECKING:
     import pandas as pd
 
 LEADING = [
-    "variant",
-    "label",
-    "language",
-    "primitive",
-    "n",
-    "repeat",
-    "requested_sleep_seconds",
-    "sleep_seconds",
-    "verdict",
-    "reason",
-    "flags",
-    "peak_bytes",
-    "footprint_bytes",
-    "wall_seconds",
-    "ready_seconds",
-    "done_seconds",
-    "cpu_user_seconds",
-    "cpu_system_seconds",
-    "toolchain_version",
-    "program_library",
-    "program_library_version",
+    *("variant", "label", "language", "primitive", "n", "repeat", "workload", "amount", "requested_sleep_seconds", "sleep_seconds"),
+    *("verdict", "reason", "limit_name", "limit_value", "limit_source", "flags"),
+    *(metric.name for metric in recorded()),
+    *("toolchain_version", "program_library", "program_library_version"),
 ]
-INTEGER = re.compile(r"(^|_)(bytes|n|repeat|threads|processes|samples|code|kills|peak|visible|total|max|pid|done|signal)$")
-NUMBER = re.compile(r"_(seconds|share)$")
+KINDS = {"integer": pa.int64(), "number": pa.float64(), "boolean": pa.bool_()}
 TYPES = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
 
 
@@ -64,7 +48,7 @@ def below_each_other(parts: Iterable[pa.Table]) -> pa.Table:
 
 
 def complete(table: pa.Table) -> pa.Table:
-    """The leading columns first, and each column that has no value with the type that its name says."""
+    """The leading columns first, and each column that has no value with the type that the schema says."""
     names = dict.fromkeys([*LEADING, *table.column_names])
     types = {name: table.schema.field(name).type if name in table.column_names else pa.null() for name in names}
     # A mapping that is null in some records (no cgroup) is spread over columns by the others.
@@ -74,8 +58,8 @@ def complete(table: pa.Table) -> pa.Table:
 
 
 def named_type(name: str) -> pa.DataType:
-    """The type that a column's name promises."""
-    return pa.float64() if NUMBER.search(name) else pa.int64() if INTEGER.search(name) else pa.string()
+    """The type that the schema promises; text where it is a word, or nothing is promised."""
+    return KINDS.get(recorded_kind(name) or "string", pa.string())
 
 
 def common_type(types: set[pa.DataType]) -> pa.DataType:

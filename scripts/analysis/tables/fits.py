@@ -4,10 +4,10 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimation.lines import CONFIDENCE, FEWEST_FOR_THEIL_SEN, FEWEST_VALUES, Line, fit_line
+from analysis.estimation.lines import CONFIDENCE, FEWEST_FOR_THEIL_SEN, FEWEST_VALUES, TASKS_FROM, Line, fit_line
+from records.metrics import memories
 
-TASKS_FROM = 10_000  # below, the base hides what a task takes
-MEMORY = {"peak": "peak_bytes", "footprint": "footprint_bytes"}
+MEMORY = memories()
 DESCRIBING = ("variant", "label", "language", "primitive")
 COLUMNS = {
     **dict.fromkeys([*DESCRIBING, "memory"], "string"),

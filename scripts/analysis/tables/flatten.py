@@ -11,12 +11,11 @@ import orjson
 import pyarrow as pa
 
 from analysis.tables.columns import as_frame, below_each_other, column
+from analysis.tables.fields import KEPT_WHOLE
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# Mappings whose keys are a person's own: one column each would make a table of another shape on every machine.
-KEPT_WHOLE = ("environment", "tags")
 OPEN, CLOSE = "\0{", "\0}"  # of an inner mapping, in a shape
 
 Hidden: TypeAlias = tuple[tuple[str, str], ...]  # folders that rows must not show, each with what stands in its place

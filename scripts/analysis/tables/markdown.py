@@ -5,8 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.tables.fits import TASKS_FROM
-from view.charts.wording import failed_words, mib, version_words
+from analysis.estimation.lines import TASKS_FROM
+from common.units import mib
+from records.vocabulary import failed_words, version_words
 
 COLUMNS = {  # heading: alignment
     "Label": ":---",

@@ -3,15 +3,9 @@
 import pandas as pd
 
 from common.command_line import UserError
-from records.same_machine import GIBIBYTE, kernel_series
+from records.same_machine import ALIKE, Alike
 
-ALIKE = {
-    "CPU models": r"host_cpu_model",
-    "architectures": r"host_architecture",
-    "numbers of cores": r"host_cores_total",
-    "page sizes": r"host_page_size_bytes",
-    "transparent huge page settings": r"host_thp(_\w+)?",
-}
+VISIBLE = Alike("cores_visible", "cores", "numbers of cores that the program sees", "cores_visible")
 WAY_OUT = (
     "Give each kind of machine a name of its own (machine: or machines: in the configuration); where it is one machine that was changed, "
     "measure all of it again: --forcerun describe_machine"
@@ -21,37 +15,27 @@ WAY_OUT = (
 def refuse_mixture(runs: pd.DataFrame) -> None:
     """UserError where the runs of one machine class come from machines that are not alike."""
     runs = runs.filter(regex=r"^(host_.*|record|variant|wall_seconds)$")  # the other columns are many, and would be copied
-    for what, pattern in ALIKE.items():
-        for column in runs.columns[runs.columns.str.fullmatch(pattern)]:
-            refuse_difference(runs, column, what)
-    if "host_cores_visible" in runs:  # runtimes size their pools by it; taskset or a scheduler bounds it
-        refuse_difference(runs[runs["wall_seconds"].notna()], "host_cores_visible", "numbers of cores that the program sees")
-    if "host_kernel" in runs:
-        refuse_difference(runs, "host_kernel", "kernel series", runs["host_kernel"].map(kernel_series, na_action="ignore"))
-    if "host_memory_total_bytes" in runs:
-        refuse_other_memory(runs.dropna(subset=["host_memory_total_bytes"]))
+    for alike in ALIKE.values():
+        if alike.name != "libc":
+            refuse_difference(runs, alike)
+    began = runs[runs["wall_seconds"].notna()]
+    refuse_difference(began, VISIBLE)  # runtimes size their pools by it; taskset or a scheduler bounds it
     if "host_libc" in runs:
         # host_libc is the program's: a static program has none, and that is no difference between machines.
-        refuse_difference(runs[runs["host_libc"].fillna("").str.startswith("glibc ")], "host_libc", "C libraries")
-        for _, of_variant in runs[runs["host_libc"].fillna("unknown") != "unknown"].groupby("variant", sort=False):
-            refuse_difference(of_variant[of_variant["wall_seconds"].notna()], "host_libc", "C libraries")
+        refuse_difference(runs[runs["host_libc"].fillna("").str.startswith("glibc ")], ALIKE["libc"])
+        for _, of_variant in began[began["host_libc"].fillna("unknown") != "unknown"].groupby("variant", sort=False):
+            refuse_difference(of_variant, ALIKE["libc"])
 
 
-def refuse_difference(runs: pd.DataFrame, column: str, what: str, kinds: "pd.Series[str] | None" = None) -> None:
-    """UserError that names two runs whose known values of a column differ, or are of different kinds."""
-    compared = runs[column] if kinds is None else kinds
-    first = runs[compared.notna() & ~compared.duplicated()]
-    if len(first) > 1:
-        refuse(first.iloc[0], first.iloc[1], column, what)
-
-
-def refuse_other_memory(runs: pd.DataFrame) -> None:
-    """UserError where the memory of two machines differs by more than a kernel keeps for itself (records.same_machine: 1 GiB or 2 %)."""
-    by_memory = runs.sort_values("host_memory_total_bytes", kind="stable")
-    if len(by_memory):
-        least, most = by_memory.iloc[0], by_memory.iloc[-1]
-        if most["host_memory_total_bytes"] - least["host_memory_total_bytes"] > max(GIBIBYTE, most["host_memory_total_bytes"] / 50):
-            refuse(least, most, "host_memory_total_bytes", "sizes of memory")
+def refuse_difference(runs: pd.DataFrame, alike: Alike) -> None:
+    """UserError that names two runs whose known values of a property differ."""
+    column = f"host_{alike.field}"
+    if column not in runs:
+        return
+    first = runs[runs[column].notna() & ~runs[column].duplicated()]  # few: most runs are of one machine
+    compared = first[column].map(alike.of).sort_values(kind="stable")
+    if len(compared) > 1 and alike.differ(compared.iloc[0], compared.iloc[-1]):
+        refuse(first.loc[compared.index[0]], first.loc[compared.index[-1]], column, alike.several)
 
 
 def refuse(one: "pd.Series[str]", other: "pd.Series[str]", column: str, what: str) -> None:

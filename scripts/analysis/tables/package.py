@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 
 from analysis.tables.fields import COUNT, NO_UNIT, describe
+from records.cell_columns import IDENTITY, RUN
+from workloads.sleep_words import TASKS
 
 SPECIFICATION = "https://datapackage.org/profiles/2.0/datapackage.json"
 TITLES = {
@@ -16,7 +18,7 @@ TITLES = {
     "summary": "Each variant at each N: median, range and interval of the runs that are ok",
     "fits": "Each variant: memory a task and base, as slope and intercept of a line",
 }
-KEYS = {"runs": ["variant", "n", "repeat"], "summary": ["variant", "n"], "fits": ["variant", "memory"]}
+KEYS = {"runs": list(RUN), "summary": list(IDENTITY), "fits": ["variant", "memory"]}
 SOURCES = [
     {"title": "Measured with scripts/measure.py of this repository; each run's record lies under runs/"},
     {
@@ -36,7 +38,7 @@ def package_text(folder: Path, tables: Mapping[str, pd.DataFrame]) -> str:
         "profile": "tabular-data-package",
         "name": package_name(machine),
         "title": f"Memory of N concurrent tasks on {machine}",
-        "description": "How much memory programs in many languages take while N of their tasks sleep at the same time.",
+        "description": f"How much memory programs in many languages take for N {TASKS} at the same time.",
         "licenses": LICENSES,
         "sources": SOURCES,
         "resources": [resource(folder / f"{name}.csv", name, table) for name, table in tables.items()],

@@ -14,8 +14,8 @@ import pyarrow as pa
 from analysis.tables.flatten import flat_columns
 from analysis.tables.planned_records import read_records
 from common.workers import worker_pool
-from programs.versions import base_id, version_label
 from records.cell import Cell
+from records.subject import base_id, version_label
 
 PROCESSES = 2
 FEW = 3_000  # cells that one process has read before two have started

@@ -11,6 +11,7 @@ from glue.cluster.explanations import explain
 from glue.cluster.submissions import Submission, Submissions, listen
 from glue.cluster.trial_jobs import words_about
 from glue.cluster.watching import Watch
+from glue.snakemake_names import executor_name, members_of, rule_of
 from records.unconfirmed import place_of
 from view.ending import failure_lines
 
@@ -29,10 +30,10 @@ class Failed:
 
 def failed_submission(unit: Any) -> Failed:
     """What is to be said of one of Snakemake's failed jobs, or groups of jobs."""
-    members = sorted(unit, key=lambda job: str(job.output[0])) if unit.is_group() else [unit]
-    lost = [job for job in members if not (job.rule.name == "measure_run" and place_of(Path(job.output[0])).exists())]
-    jobs = [(job.rule.name, dict(job.wildcards_dict), [Path(log) for log in job.log]) for job in lost]
-    return Failed(str(unit.jobid), members[0].rule.name, jobs, len(members) - len(lost))
+    members = members_of(unit)
+    lost = [job for job in members if not (rule_of(job) == "measure_run" and place_of(Path(job.output[0])).exists())]
+    jobs = [(rule_of(job), dict(job.wildcards_dict), [Path(log) for log in job.log]) for job in lost]
+    return Failed(str(unit.jobid), rule_of(members[0]), jobs, len(members) - len(lost))
 
 
 def _text(path: str) -> str:
@@ -69,7 +70,7 @@ class ClusterRun:
     def begin(self, snakemake_workflow: Any, jobs: Iterable[Any]) -> None:
         """End what a killed run has left in SLURM, then look at what becomes of these jobs. Prints."""
         planned = list(jobs)
-        self.in_slurm = snakemake_workflow.executor_plugin.name == "slurm"
+        self.in_slurm = executor_name(snakemake_workflow) == "slurm"
         if self.in_slurm:
             ended = slurm.cancel_left_behind(Path.cwd())
             if ended:
@@ -77,7 +78,7 @@ class ClusterRun:
                     f"A run that was killed had left jobs in SLURM ({', '.join(ended)}): cancelled; what they had measured is kept.",
                     flush=True,
                 )
-        records = [Path(job.output[0]) for job in planned if job.rule.name == "measure_run"]
+        records = [Path(job.output[0]) for job in planned if rule_of(job) == "measure_run"]
         self.watch = Watch(records, slurm.my_jobs if self.in_slurm else list, lambda line: print(line, flush=True)).start()
 
     def end(self) -> None:

@@ -4,6 +4,8 @@ import logging
 import re
 from dataclasses import dataclass, field
 
+from glue.snakemake_names import listen_to_messages
+
 SUBMITTED = re.compile(r"Job (\S+) has been submitted with SLURM jobid (\d+) \(log: (.*)\)\.\s*$", re.DOTALL)
 
 
@@ -37,5 +39,5 @@ class Submissions(logging.Handler):
 def listen() -> Submissions:
     """Listen from now on."""
     handler = Submissions()
-    logging.getLogger("snakemake.logging").addHandler(handler)
+    listen_to_messages(handler)
     return handler

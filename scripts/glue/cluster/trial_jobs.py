@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from glue.cluster.explanations import explain_refusal
+from glue.snakemake_names import executor_name, look_at_resources_again, planned_units
 
 OPTIONS = {"slurm_partition": "--partition", "slurm_account": "--account", "constraint": "--constraint", "qos": "--qos"}
 # What no waiting mends. Other answers are left to time.
@@ -36,8 +37,11 @@ def _ask(*command: str) -> tuple[bool, str]:
     return answer.returncode == 0, (answer.stderr.strip() or answer.stdout.strip()).replace("\n", "; ")
 
 
-def refusal(command: tuple[str, ...]) -> str | None:
-    """SLURM's words where it would never take such a job. `command`: of asking_command."""
+def try_to_submit(command: tuple[str, ...]) -> str | None:
+    """SLURM's words where it would never take such a job. Where asking does not tell, a real job is submitted, and cancelled.
+
+    `command`: of asking_command.
+    """
     taken, message = _ask(*command)
     if not taken and PERHAPS in message:
         taken, message = _ask("sbatch", "--parsable", "--output=/dev/null", *command[2:])
@@ -66,16 +70,15 @@ def beside_others(units: Iterable[Any]) -> str | None:
 
 def require_acceptance(snakemake_workflow: Any) -> None:
     """End a run with exit code 2 where SLURM would never take one of its jobs. `snakemake_workflow`: Snakemake's own object."""
-    if snakemake_workflow.executor_plugin.name != "slurm":
+    if executor_name(snakemake_workflow) != "slurm":
         return
-    dag = snakemake_workflow.dag
-    units = [unit for unit in dict.fromkeys(dag.get_job_group(job) or job for job in dag.needrun_jobs()) if not unit.is_local]
+    units = planned_units(snakemake_workflow)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # resources by the size of inputs that are not there yet
         shared = beside_others(units)
         lines = [shared] if shared else refusals(units)
     for unit in units:
-        unit.attempt = unit.attempt  # Snakemake then forgets the resources, and looks again when the inputs are there
+        look_at_resources_again(unit)
     if lines:
         print(*lines, sep="\n", file=sys.stderr, flush=True)
         raise SystemExit(2)
@@ -86,7 +89,7 @@ def refusals(units: Iterable[Any]) -> list[str]:
     commands = {asking_command(dict(unit.resources.items()), unit.threads): unit for unit in units}
     lines: dict[str, str] = {}
     for command, unit in commands.items():
-        message = refusal(command)
+        message = try_to_submit(command)
         if message is not None:
             asked = " ".join(command[3:-1])
             lines.setdefault(message, f"SLURM would not take the jobs of {unit.name}: {message} ({asked}). {explain_refusal(message)}")

@@ -6,11 +6,12 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import mib
+from common.words import tasks_words
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from view.charts.theme import AXIS, BLUE, MUTED, ORANGE, Row, panel_title, themed
-from view.charts.wording import mib, tasks_words
 
 PANEL_WIDTH = 330
 TITLE = "Peak resident memory, after against before"

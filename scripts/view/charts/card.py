@@ -6,9 +6,11 @@ import altair as alt
 import pandas as pd
 
 from common.command_line import UserError
+from common.units import mib
+from common.words import tasks_words
+from records.vocabulary import PRIMITIVE_NAMES, kind_name, most_frequent_words
 from view.charts.sweep_tables import Sweep, date_words, machine_words
-from view.charts.theme import CONFIG, GRID, INK, MUTED, PRIMITIVE_COLOURS, PRIMITIVE_NAMES, PRIMITIVE_SHAPES
-from view.charts.wording import mib, tasks_words, verdict_words
+from view.charts.theme import CONFIG, GRID, INK, MUTED, PRIMITIVE_COLOURS, PRIMITIVE_SHAPES
 
 WIDTH, HEIGHT = 1200, 630
 WANTED = 1_000_000
@@ -40,14 +42,14 @@ def specification(sweep: Sweep) -> dict[str, Any]:
 def placed(cells: pd.DataFrame) -> pd.DataFrame:
     """The lines of the card from top to bottom: of each kind its name, then its least; `y` in pixels. A kind without a figure says why."""
     lines: list[dict[str, Any]] = []
-    for primitive, name in PRIMITIVE_NAMES.items():
+    for primitive in PRIMITIVE_NAMES:
         of_kind = cells[cells["primitive"] == primitive]
         if of_kind.empty:
             continue
         ranked = of_kind.dropna(subset=["peak_bytes_median"]).sort_values(["peak_bytes_median", "label"])
         more = len(ranked) - ROWS_OF_A_KIND
         note = f"least {ROWS_OF_A_KIND} of {len(ranked)}" if more > 0 else "" if len(ranked) else not_measured_words(of_kind)
-        lines.append({"primitive": primitive, "kind": name.partition(" (")[0], "note": note})
+        lines.append({"primitive": primitive, "kind": kind_name(primitive), "note": note})
         lines += [
             {"primitive": primitive, "label": str(row["label"]), "bytes": float(row["peak_bytes_median"])}
             for row in ranked.head(ROWS_OF_A_KIND).to_dict("records")
@@ -60,7 +62,7 @@ def placed(cells: pd.DataFrame) -> pd.DataFrame:
 def not_measured_words(cells: pd.DataFrame) -> str:
     """Why a kind has no figure: its most frequent verdict."""
     row = cells.iloc[0]
-    return f"not measured: {verdict_words(str(row['verdicts']).partition('=')[0], str(row['primitive']))}"
+    return f"not measured: {most_frequent_words(str(row['verdicts']), str(row['primitive']))}"
 
 
 def across(field: str) -> alt.X:
@@ -103,10 +105,9 @@ def kind_layers(rows: pd.DataFrame) -> list[alt.Chart]:
     """Each kind by its name, colour and shape, with a line above it."""
     layers = []
     for row in rows[rows["kind"].notna()].to_dict("records"):
-        place = list(PRIMITIVE_NAMES).index(row["primitive"])
-        y = float(row["y"])
+        kind, y = str(row["primitive"]), float(row["y"])
         mark = alt.Chart(pd.DataFrame([{"x": MARGIN + 10, "y": y}])).mark_point(
-            shape=PRIMITIVE_SHAPES[place], color=PRIMITIVE_COLOURS[place], filled=True, size=260, opacity=1
+            shape=PRIMITIVE_SHAPES[kind], color=PRIMITIVE_COLOURS[kind], filled=True, size=260, opacity=1
         )
         layers += [
             mark.encode(x=across("x"), y=down("y")),
@@ -125,7 +126,7 @@ def bar_layers(rows: pd.DataFrame) -> list[alt.Chart]:
     layers = []
     for row in measured.to_dict("records"):
         y, share = float(row["y"]), float(row["bytes"]) / most
-        colour = PRIMITIVE_COLOURS[list(PRIMITIVE_NAMES).index(row["primitive"])]
+        colour = PRIMITIVE_COLOURS[str(row["primitive"])]
         end = BAR_LEFT + max(2.0, share * (BAR_RIGHT - BAR_LEFT))
         bar = alt.Chart(pd.DataFrame([{"x": BAR_LEFT, "end": end, "y": y - step * 0.3, "under": y + step * 0.3}])).mark_rect(color=colour)
         encoded = bar.encode(x=across("x"), x2="end:Q", y=down("y"), y2="under:Q")

@@ -5,11 +5,10 @@ from typing import Any
 
 import pandas as pd
 
+from common.units import bytes_words
+from records.vocabulary import primitive_name
 from view.charts.sweep_tables import Sweep
-from view.charts.theme import PRIMITIVE_NAMES
-from view.charts.wording import bytes_words
 
-SMALLEST_N = 10_000  # below it a runtime's own steps outweigh the tasks (measurement.md, statistics)
 LINE = ["bytes_per_task", "base_bytes", "n_smallest", "n_largest"]
 
 
@@ -17,7 +16,7 @@ def peak_fits(sweep: Sweep) -> pd.DataFrame:
     """One row a variant of the sweep whose line for the peak could be fitted, by variant, with `primitive_name`. Bytes."""
     fits = sweep.fits[sweep.fits["memory"] == "peak"]
     found = fits.dropna(subset=LINE).set_index("variant")
-    return found.assign(primitive_name=found["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive)))
+    return found.assign(primitive_name=found["primitive"].map(primitive_name))
 
 
 def fitted(fits: pd.DataFrame, variants: "pd.Series[Any]", n: "pd.Series[Any]") -> "pd.Series[Any]":

@@ -5,6 +5,12 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from common.units import MIB, bytes_words, mib
+from common.words import tasks_words
+from records.cell_columns import IDENTITY
+from records.metrics import metric
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
@@ -12,17 +18,16 @@ from view.charts.panels import THREADS_N, panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, introduction
 from view.charts.theme import BLUE, ORANGE, Row, panel_title, themed
-from view.charts.wording import MIB, bytes_words, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 160, 54
-EACH_FROM_N = 10_000  # below it what the kernel holds for any process outweighs its tasks
 TITLE = "Footprint against resident set: what the kernel holds for a run"
 NOTES = [
     "Footprint: anonymous, shared and kernel memory charged to the run's cgroup. It leaves out mapped files, which resident memory has.",
-    "Kernel: the part of it that the kernel holds (thread stacks, page tables, descriptors); B/task: divided by N, from 10,000 on.",
+    "Kernel: the part of it that the kernel holds (thread stacks, page tables, descriptors); "
+    f"B/task: divided by N, from {TASKS_FROM:,} on.",
 ]
 NO_CGROUP = "No footprint was measured: no memory cgroup could be had on this machine (see the doctor: make doctor)."
-MEASURES = {"resident": "peak resident memory (median)", "footprint": "footprint (median)"}
+MEASURES = {name: f"{metric(f'{column}_bytes').words} (median)" for name, column in (("resident", "peak"), ("footprint", "footprint"))}
 COLOURS, SHAPES = (BLUE, ORANGE), ("circle", "diamond")
 COLUMNS = {"resident": "peak", "footprint": "footprint", "kernel": "kernel"}
 HEADS = {"resident\nMiB": "resident_text", "footprint\nMiB": "footprint_text", "kernel\nMiB": "kernel_text", "kernel\nB/task": "each_text"}
@@ -58,8 +63,14 @@ def with_kernel(sweep: Sweep) -> pd.DataFrame:
     ok = sweep.runs[sweep.runs["verdict"] == "ok"]
     if "cgroup_kernel_bytes" not in ok:  # no run got as far as having one
         return sweep.summary.assign(kernel_bytes_median=pd.array([pd.NA] * len(sweep.summary), dtype="Float64"))
-    kernel = ok["cgroup_kernel_bytes"].astype("Float64").groupby([ok["variant"], ok["n"]]).median().rename("kernel_bytes_median")
-    return sweep.summary.merge(kernel.reset_index(), on=["variant", "n"], how="left")
+    kernel = (
+        ok["cgroup_kernel_bytes"]
+        .astype("Float64")
+        .groupby([ok[name] for name in IDENTITY], dropna=False)
+        .median()
+        .rename("kernel_bytes_median")
+    )
+    return sweep.summary.merge(kernel.reset_index(), on=list(IDENTITY), how="left")
 
 
 def panel(rows: pd.DataFrame, n: int) -> Panel:
@@ -97,7 +108,7 @@ def texts(row: Row) -> dict[str, str]:
         return {**dict.fromkeys([*HEADS.values(), *LINES], ""), "failed_text": failed}
     kernel = row["kernel_bytes_median"]
     found = {f"{name}_text": mib_or_none(row[f"{column}_bytes_median"]) for name, column in COLUMNS.items()}
-    each = NONE if pd.isna(kernel) or row["n"] < EACH_FROM_N else bytes_words(float(kernel) / row["n"])
+    each = NONE if pd.isna(kernel) or row["n"] < TASKS_FROM else bytes_words(float(kernel) / row["n"])
     return found | {
         "failed_text": failed,
         "each_text": each,

@@ -6,13 +6,16 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.metrics import HEADLINE, metric
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW, panel_title, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH, FIGURE_WIDTH, MOST_COLUMNS = 190, 62, 4
 TITLE = "Peak resident memory on each class of machines"
@@ -48,7 +51,7 @@ def panel(cells: pd.DataFrame, n: int, machines: Sequence[str]) -> Panel:
     measured = cells.dropna(subset=["peak_bytes_median"])
     values = {what: measured[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")}
     marks = measured[["variant", "label", "machine"]].assign(**values)
-    axis = log_axis([*marks["min"], *marks["max"]], "peak resident memory (MiB)", most_ticks=5)
+    axis = log_axis([*marks["min"], *marks["max"]], metric(HEADLINE).axis_title, most_ticks=5)
     position: dict[str, Any] = {"scale": axis.scale(), "axis": axis.axis()}
     names, legend = list(machines), alt.Legend(symbolStrokeWidth=2)
     colour = alt.Color("machine:N", sort=names, scale=alt.Scale(domain=names, range=cycled(COLOURS, len(names))), legend=legend)

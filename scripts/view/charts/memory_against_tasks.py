@@ -8,14 +8,17 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from common.units import MIB
+from records.metrics import HEADLINE, metric
+from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.axes import LogAxis, log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.fit_lines import peak_fits, slope_words
 from view.charts.spreading import spread_apart
 from view.charts.sweep_tables import Sweep, introduction
-from view.charts.theme import PRIMITIVE_NAMES, panel_title, primitive_colour, primitive_shape, themed
-from view.charts.wording import MIB
+from view.charts.theme import panel_title, primitive_colour, primitive_shape, themed
 
 PANEL_WIDTH, PANEL_HEIGHT, LABEL_HEIGHT, LABEL_LETTERS = 300, 300, 14, 20
 LABEL_STYLES = ("value", "row-version")  # of the name, of the slope
@@ -23,7 +26,8 @@ MOST_ROWS = 3_000  # of medians in the whole chart, so that a page stays light a
 TITLE = "Peak resident memory against the number of tasks"
 NOTES = [
     "Point: median of the ok runs. Both axes are logarithmic: a straight rise to the right means memory in proportion to N.",
-    "Dashed: line fitted by least squares to the runs of N >= 10,000; its slope stands at the name. Solid: no fit, medians joined.",
+    f"Dashed: line fitted by least squares to the runs of N >= {TASKS_FROM:,}; its slope stands at the name. "
+    "Solid: no fit, medians joined.",
 ]
 
 
@@ -80,7 +84,7 @@ def fit_lines(fits: pd.DataFrame) -> pd.DataFrame:
 
 def memory_axis(measured: pd.DataFrame, lines: pd.DataFrame) -> LogAxis:
     """One axis for all panels."""
-    return log_axis([*measured["min"], *measured["max"], *lines["fitted"]], "peak resident memory (MiB)")
+    return log_axis([*measured["min"], *measured["max"], *lines["fitted"]], metric(HEADLINE).axis_title)
 
 
 def panel(measured: pd.DataFrame, lines: pd.DataFrame, fits: pd.DataFrame, kind: str, axes: tuple[LogAxis, LogAxis]) -> Panel:

@@ -6,12 +6,15 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import MIB, mib, seconds
+from common.words import tasks_words
+from records.vocabulary import PRIMITIVE_NAMES, failed_words, kind_name
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.series import read_series, thinned
 from view.charts.sweep_tables import Sweep, introduction
-from view.charts.theme import AXIS, PRIMITIVES, Row, panel_title, primitive_colour, themed
-from view.charts.wording import MIB, failed_words, mib, seconds, tasks_words
+from view.charts.theme import AXIS, Row, panel_title, primitive_colour, themed
+from workloads.sleep_words import longer_words
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 105, 4
 MOST_ROWS = 4_900  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
@@ -43,7 +46,7 @@ def chosen_runs(sweep: Sweep) -> list[Row]:
     largest = ok[ok["n"] == ok.groupby("variant")["n"].transform("max")]
     median = largest.groupby("variant")["peak_bytes"].transform("median").astype("Float64")
     nearest = largest.assign(away=(largest["peak_bytes"] - median).abs()).sort_values(["away", "repeat"]).groupby("variant").head(1)
-    order = nearest["primitive"].map({name: place for place, name in enumerate(PRIMITIVES)})
+    order = nearest["primitive"].map({name: place for place, name in enumerate(PRIMITIVE_NAMES)})
     rows = nearest.assign(order=order).sort_values(["order", "n", "peak_bytes"], ascending=[True, False, True])
     names = sweep.summary.drop_duplicates("variant").set_index("variant")["primitive_name"]
     return list(rows.assign(primitive_name=rows["variant"].map(names)).to_dict("records"))
@@ -97,14 +100,11 @@ def panel(run: Row, samples: pd.DataFrame) -> Panel:
 
 
 def panel_words(run: Row) -> list[str]:
-    """Under a panel's title: N and peak; the kind of task, a longer sleep."""
-    sleep = "" if run["sleep_seconds"] == run["requested_sleep_seconds"] else f", {run['sleep_seconds']:g} s sleep"
-    return [f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB", f"{kind_words(run)}{sleep}"]
-
-
-def kind_words(row: Row) -> str:
-    """The kind of task, without its explanation."""
-    return str(row["primitive_name"]).partition(" (")[0]
+    """Under a panel's title: N and peak; the kind of task, and the amount that counts where it is another than was asked for."""
+    return [
+        f"{tasks_words(int(run['n']))}, peak {mib(float(run['peak_bytes']))} MiB",
+        ", ".join(filter(None, [kind_name(str(run["primitive"])), longer_words(run)])),
+    ]
 
 
 def phase_rows(run: Row) -> pd.DataFrame:
@@ -141,5 +141,5 @@ def empty_panel(row: Row) -> Panel:
     """A variant that was not measured keeps its place, with the reason."""
     words = failed_words(str(row["verdicts"]), str(row["primitive"]))
     text = chart_of(pd.DataFrame({"text": [words]})).mark_text(style="failed").encode(text=alt.Text("text:N"))
-    title = panel_title(str(row["label"]), ["not measured", kind_words(row)])
+    title = panel_title(str(row["label"]), ["not measured", kind_name(str(row["primitive"]))])
     return layered(text, width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title)

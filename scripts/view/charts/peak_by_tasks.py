@@ -5,17 +5,22 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.metrics import HEADLINE, metric
+from records.vocabulary import PRIMITIVE_NAMES, failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, dot_words, introduction
-from view.charts.theme import PRIMITIVES, Row, panel_title, primitive_colour, primitive_shape, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
+from view.charts.theme import Row, panel_title, primitive_colour, primitive_shape, themed
+from workloads.sleep_words import DIFFERING, TASKS, longer_words
 
 PANEL_WIDTH = 330
-TITLE = "Peak resident memory of N concurrent tasks that sleep"
+PEAK = metric(HEADLINE)
+TITLE = f"Peak resident memory of N concurrent {TASKS}"
 NOTES = [
     "Only runs in which all N tasks were proven alive at one moment count.",
     "Ranked within each kind (colour and shape): a timer is not a task.",
@@ -33,7 +38,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
 
 def ranked(summary: pd.DataFrame, n: int) -> pd.DataFrame:
     """Rows of one N in the order of the panel: kind by kind, in each smallest median first, then what was not measured, by name."""
-    kinds = {name: place for place, name in enumerate(PRIMITIVES)}
+    kinds = {name: place for place, name in enumerate(PRIMITIVE_NAMES)}
     rows = summary[summary["n"] == n].assign(kind=lambda found: found["primitive"].map(kinds))
     rows = rows.sort_values(["kind", "peak_bytes_median", "label"], na_position="last").drop(columns="kind")
     rows = rows.assign(**{what: rows[f"peak_bytes_{what}"].astype("Float64") / MIB for what in ("median", "min", "max")})
@@ -51,7 +56,7 @@ def value_text(row: Row) -> str:
 def cell_notes(row: Row) -> str:
     """What to know of a cell beside its figure: that it slept longer, and which of its runs failed. Where all failed, that comes first."""
     failed = failed_words(str(row["verdicts"]), str(row["primitive"]))
-    slept = f"{row['sleep_seconds']:g} s sleep" if row["sleep_seconds"] != row["requested_sleep_seconds"] else ""
+    slept = longer_words(row)
     return ", ".join(filter(None, [slept, failed] if row["runs_ok"] else [failed, slept]))
 
 
@@ -59,7 +64,7 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     """One N: names, ranges, dots, values; failed cells in words."""
     order = list(rows["variant"])
     measured, failed = rows.dropna(subset=["median"]), rows[rows["median"].isna()]
-    axis = log_axis([*measured["min"], *measured["max"]], "peak resident memory (MiB)", zip(measured["max"], measured["text"], strict=True))
+    axis = log_axis([*measured["min"], *measured["max"]], PEAK.axis_title, zip(measured["max"], measured["text"], strict=True))
     columns = ["variant", "label", "version", "primitive_name", "median", "min", "max", "text", "runs_ok", "sleep_seconds"]
     base = chart_of(measured[columns]).encode(y=row_axis(order))
     x = alt.X("median:Q", scale=axis.scale(), axis=axis.axis())
@@ -87,5 +92,5 @@ TOOLTIP = [
     alt.Tooltip("min:Q", title="smallest, MiB", format=",.2f"),
     alt.Tooltip("max:Q", title="largest, MiB", format=",.2f"),
     alt.Tooltip("runs_ok:Q", title="ok runs"),
-    alt.Tooltip("sleep_seconds:Q", title="sleep, s"),
+    alt.Tooltip("sleep_seconds:Q", title=f"{DIFFERING['sleep_seconds']}, s"),
 ]

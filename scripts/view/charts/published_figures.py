@@ -7,13 +7,16 @@ import altair as alt
 import pandas as pd
 
 from common.command_line import UserError
+from common.units import MIB, mib
+from common.words import tasks_words
+from records.metrics import HEADLINE, metric
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
 from view.charts.rows import ROW_HEIGHT, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, introduction
 from view.charts.theme import BLUE, GREEN, INK, ORANGE, panel_title, themed
-from view.charts.wording import MIB, failed_words, mib, tasks_words
 
 PANEL_WIDTH = 330
 TITLE = "Published figures beside the ones measured here"
@@ -73,7 +76,7 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     ends = points.groupby("variant", as_index=False).agg(least=("mib", "min"), most=("mib", "max"))
     ends["text"] = [end_text(rows[rows["source"] == HERE].set_index("variant").loc[variant]) for variant in ends["variant"]]
     ends["measured"] = [bool(pd.notna(ours[variant])) for variant in ends["variant"]]
-    axis = log_axis(points["mib"], "peak resident memory (MiB)", zip(ends["most"], ends["text"], strict=True))
+    axis = log_axis(points["mib"], metric(HEADLINE).axis_title, zip(ends["most"], ends["text"], strict=True))
     names = [HERE, *(name for name in SOURCES.values() if (rows["source"] == name).any())]
     scale: dict[str, Any] = {"domain": [HERE, *SOURCES.values()]}
     legend = alt.Legend(symbolStrokeWidth=2)

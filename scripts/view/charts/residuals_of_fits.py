@@ -7,18 +7,21 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.axes import LogAxis, log_axis
 from view.charts.composing import Panel, layered, side_by_side
 from view.charts.data import chart_of
-from view.charts.fit_lines import SMALLEST_N, fitted, interval_words, peak_fits, slope_words
+from view.charts.fit_lines import fitted, interval_words, peak_fits, slope_words
 from view.charts.sweep_tables import Sweep, introduction
-from view.charts.theme import PRIMITIVE_NAMES, Row, panel_title, primitive_colour, primitive_shape, themed
+from view.charts.theme import Row, panel_title, primitive_colour, primitive_shape, themed
 
 PANEL_WIDTH, PANEL_HEIGHT, COLUMNS = 215, 110, 4
 MOST_ROWS = 4_000  # of the whole chart: Altair refuses more than 5,000, and a page should stay light
 TITLE = "Residuals: how far the runs are from the fitted line"
 NOTES = [
-    "Point: one run's peak less the line fitted by least squares to the runs of N >= 10,000, as a share of what the line gives there.",
+    f"Point: one run's peak less the line fitted by least squares to the runs of N >= {TASKS_FROM:,}, "
+    "as a share of what the line gives there.",
     "All panels have the same scale. Points that scatter around zero: the slope holds. A bend or steps: the growth is no straight line.",
 ]
 
@@ -43,7 +46,7 @@ def specification(sweep: Sweep) -> dict[str, Any]:
 
 def residual_rows(runs: pd.DataFrame, fits: pd.DataFrame) -> pd.DataFrame:
     """One row an ok run of a fitted variant at N >= 10,000: variant, repeat, n, percent of the fitted value (where that is above zero)."""
-    used = runs[(runs["verdict"] == "ok") & (runs["n"] >= SMALLEST_N) & runs["variant"].isin(fits.index)].dropna(subset=["peak_bytes"])
+    used = runs[(runs["verdict"] == "ok") & (runs["n"] >= TASKS_FROM) & runs["variant"].isin(fits.index)].dropna(subset=["peak_bytes"])
     line = fitted(fits, used["variant"], used["n"])
     percent = (100 * (used["peak_bytes"].astype("float64") - line) / line).where(line > 0).round(4)
     return used[["variant", "repeat", "n"]].assign(percent=percent).dropna(subset=["percent"])

@@ -9,11 +9,15 @@ from typing import Any
 import pandas as pd
 from pyarrow.parquet import read_schema
 
+from analysis.tables.older import NEEDED, current_table, lacks_columns
 from common.command_line import UserError
-from view.charts.theme import PRIMITIVE_NAMES
-from view.charts.wording import version_words
+from common.units import GIB
+from records.cell_columns import RUN
+from records.vocabulary import primitive_name, version_words
+from workloads import sleep_words
 
 TEXTS = [
+    *("workload", "amount", "limit_name", "limit_source"),
     "variant",
     "label",
     "language",
@@ -37,7 +41,7 @@ FIT_COLUMNS = [
 # What the charts read of the runs.
 RUN_COLUMNS = frozenset(
     [
-        *("variant", "label", "language", "primitive", "n", "repeat", "verdict", "record", "started_at"),
+        *(*RUN, "label", "language", "primitive", "verdict", "record", "started_at"),
         *("peak_bytes", "cgroup_kernel_bytes", "wall_seconds", "ready_seconds", "done_seconds", "sleep_seconds", "requested_sleep_seconds"),
         *("host_cpu_model", "host_cores_visible", "host_memory_total_bytes", "host_kernel", "host_libc"),
     ]
@@ -80,13 +84,16 @@ def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
         raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
-    names = summary["primitive"].map(lambda primitive: PRIMITIVE_NAMES.get(primitive, primitive))
+    names = summary["primitive"].map(primitive_name)
     return Sweep(runs, summary.assign(primitive_name=names, version=versions(summary)), fits, read_claims_table(tables / "claims.csv"))
 
 
 def read_runs(path: Path, columns: Collection[str] | None) -> pd.DataFrame:
     """runs.parquet, only the wanted columns: the texts that a run left take longer to read than all figures."""
-    return pd.read_parquet(path, columns=None if columns is None else [name for name in read_schema(path).names if name in columns])
+    there = read_schema(path).names
+    if columns is not None and lacks_columns(there):
+        columns = {*columns, *NEEDED}
+    return current_table(pd.read_parquet(path, columns=None if columns is None else [name for name in there if name in columns]))
 
 
 def read_fits(path: Path) -> pd.DataFrame:
@@ -99,7 +106,8 @@ def read_summary(path: Path) -> pd.DataFrame:
     """summary.csv with text as text: version 1.10 is not the number 1.1."""
     present = pd.read_csv(path, nrows=0).columns
     texts: dict[str, str] = dict.fromkeys((name for name in TEXTS if name in present), "string")
-    return pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
+    summary = pd.read_csv(path, dtype_backend="numpy_nullable", dtype=texts)
+    return current_table(summary) if lacks_columns(summary.columns) else summary
 
 
 def read_claims_table(path: Path) -> pd.DataFrame | None:
@@ -120,7 +128,7 @@ def machine_words(sweep: Sweep) -> str:
     parts = [
         host["cpu_model"],
         host["cores_visible"] and f"{host['cores_visible']} cores",
-        host["memory_total_bytes"] and f"{host['memory_total_bytes'] / 2**30:.0f} GiB",
+        host["memory_total_bytes"] and f"{host['memory_total_bytes'] / GIB:.0f} GiB",
         host["kernel"] and f"Linux {host['kernel']}",
         next((libc for libc in sweep.known("host_libc") if " " in str(libc)), None),  # a static program has none
     ]
@@ -143,10 +151,10 @@ def day_words(day: str) -> str:
 
 
 def setting_words(sweep: Sweep) -> str:
-    """Sleep and repeats: `sleep 10 s, median of 3 runs`."""
-    sleeps = " or ".join(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds")))
+    """What the tasks do and how often: `sleep 10 s, median of 3 runs`."""
     repeats = int(sweep.runs["repeat"].max())
-    return f"sleep {sleeps} s, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
+    asked = sleep_words.setting_words(sweep.known("requested_sleep_seconds"))
+    return f"{asked}, " + ("one run each" if repeats == 1 else f"median of {repeats} runs each")
 
 
 def dot_words(sweep: Sweep) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import altair as alt
 
+from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.composing import Layer
 
 Row: TypeAlias = dict[Hashable, Any]  # one row of a table, as pandas gives it
@@ -18,15 +19,9 @@ INK, MUTED, GRID, AXIS, PAPER = "#1b1f24", "#59636e", "#e4e7eb", "#9aa4af", "#ff
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 SKY, YELLOW = "#56b4e9", "#e69f00"
 
-PRIMITIVES = ("os-thread", "green-thread", "scheduled-task", "timer")
-PRIMITIVE_NAMES = {
-    "os-thread": "OS thread",
-    "green-thread": "green thread (own stack)",
-    "scheduled-task": "scheduled task (stackless)",
-    "timer": "timer (runs no code of its own)",
-}
-PRIMITIVE_COLOURS = (ORANGE, BLUE, GREEN, PURPLE)
-PRIMITIVE_SHAPES = ("square", "circle", "triangle-up", "diamond")
+# How each kind of task is drawn: by id, so that one that is added must be given its own.
+PRIMITIVE_COLOURS = {"os-thread": ORANGE, "green-thread": BLUE, "scheduled-task": GREEN, "timer": PURPLE}
+PRIMITIVE_SHAPES = {"os-thread": "square", "green-thread": "circle", "scheduled-task": "triangle-up", "timer": "diamond"}
 
 TITLE_LETTERS = 26
 
@@ -104,7 +99,7 @@ def panel_title(text: str, below: Sequence[str] = ()) -> alt.TitleParams:
 
 def primitive_scale() -> alt.Scale:
     """Primitive to colour."""
-    return alt.Scale(domain=list(PRIMITIVE_NAMES.values()), range=list(PRIMITIVE_COLOURS))
+    return alt.Scale(domain=list(PRIMITIVE_NAMES.values()), range=[PRIMITIVE_COLOURS[kind] for kind in PRIMITIVE_NAMES])
 
 
 def primitive_colour() -> alt.Color:
@@ -116,5 +111,5 @@ def primitive_colour() -> alt.Color:
 def primitive_shape() -> alt.Shape:
     """Shape by primitive: the cue that is left in grey."""
     names = list(PRIMITIVE_NAMES.values())
-    scale = alt.Scale(domain=names, range=list(PRIMITIVE_SHAPES))
+    scale = alt.Scale(domain=names, range=[PRIMITIVE_SHAPES[kind] for kind in PRIMITIVE_NAMES])
     return alt.Shape("primitive_name:N", scale=scale, sort=names)

@@ -5,6 +5,11 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from common.units import rounded, seconds
+from common.words import tasks_words
+from records.metrics import metric
+from records.vocabulary import failed_words
 from view.charts.axes import log_axis
 from view.charts.composing import Layer, Panel, layered, side_by_side
 from view.charts.data import chart_of
@@ -12,17 +17,14 @@ from view.charts.panels import panel_tasks, panels_note
 from view.charts.rows import ROW_HEIGHT, figure_columns, narrow_lines, page_layout, row_axis, row_names
 from view.charts.sweep_tables import Sweep, dot_words, introduction
 from view.charts.theme import BLUE, GREEN, ORANGE, Row, panel_title, themed
-from view.charts.wording import failed_words, rounded, seconds, tasks_words
+from workloads.sleep_words import longer_words
 
 PANEL_WIDTH, FIGURE_WIDTH = 150, 51
-RATES_FROM_N = 10_000  # below it the start of the runtime outweighs its tasks
 TITLE = "CPU time, launch time and wall time"
-NOTE = "From 10,000 tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
-MEASURES = {
-    "cpu_seconds": "CPU time (user + system, all cores)",
-    "ready_seconds": "launch: start until all N tasks run",
-    "wall_seconds": "wall time (launch + sleep + end)",
-}
+NOTE = (
+    f"From {TASKS_FROM:,} tasks on also launch rate (N by launch time) and CPU time for a million tasks, both with the runtime's own start."
+)
+MEASURES = {name: metric(name).words for name in ("cpu_seconds", "ready_seconds", "wall_seconds")}
 HEADS = {
     "CPU\ns": "cpu_seconds",
     "launch\ns": "ready_seconds",
@@ -56,7 +58,8 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     rows = rows.sort_values(["cpu_seconds_median", "label"], na_position="last")
     rows = rows.assign(**pd.DataFrame([figures(row, n) for row in rows.to_dict("records")], index=rows.index))
     rows = rows.assign(
-        text=rows.apply(lambda row: failed_words(row["verdicts"], row["primitive"]), axis=1), version=rows.apply(with_sleep, axis=1)
+        text=rows.apply(lambda row: failed_words(row["verdicts"], row["primitive"]), axis=1),
+        version=[with_longer(row) for row in rows.to_dict("records")],
     )
     order = list(rows["variant"])
     times = long_rows(rows[rows["runs_ok"] > 0])
@@ -81,15 +84,14 @@ def panel(rows: pd.DataFrame, n: int) -> Panel:
     return layered(*layers, width=PANEL_WIDTH, height={"step": ROW_HEIGHT}, title=panel_title(tasks_words(n)))
 
 
-def with_sleep(row: "pd.Series[Any]") -> str:
-    """The row's version, and its sleep where that is not the configured one."""
-    longer = f"{row['sleep_seconds']:g} s sleep" if row["runs_ok"] and row["sleep_seconds"] != row["requested_sleep_seconds"] else ""
-    return ", ".join(filter(None, [row["version"], longer]))
+def with_longer(row: Row) -> str:
+    """The row's version, and the amount that counts where that is not the configured one."""
+    return ", ".join(filter(None, [str(row["version"]), longer_words(row) if row["runs_ok"] else ""]))
 
 
 def figures(row: Row, n: int) -> dict[str, str]:
     """Medians of one row in words: a field for each column, and the same as lines. Empty where there is none; rates only for many tasks."""
-    rates = ("launch_tasks_per_second", "cpu_seconds_per_million_tasks") if n >= RATES_FROM_N else ()
+    rates = ("launch_tasks_per_second", "cpu_seconds_per_million_tasks") if n >= TASKS_FROM else ()
     known = {name: row.get(f"{name}_median") for name in (*MEASURES, *rates)}
     words = {name: (seconds if name in MEASURES else rounded)(float(value)) for name, value in known.items() if pd.notna(value)}
     words = {name: words.get(name, "") for name in HEADS.values()}

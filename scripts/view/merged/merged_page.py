@@ -10,11 +10,13 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from common.units import mib
+from common.words import listed
+from records.cell_columns import IDENTITY
 from records.same_machine import ALIKE
 from view.charts.chart_files import assets, embeddable, runtime
 from view.charts.sweep_tables import day_words
 from view.charts.theme import Row
-from view.charts.wording import mib
 
 HERE = Path(__file__).resolve().parent
 NONE = "\N{EN DASH}"
@@ -59,13 +61,13 @@ def machine_words(classes: pd.DataFrame) -> dict[str, str]:
 def introduction(names: Sequence[str], classes: pd.DataFrame) -> str:
     """How many machines, and what was measured on them."""
     tasks = ", ".join(f"{n:,}" for n in sorted(classes["n"].unique()))
-    return f"{', '.join(names[:-1])} and {names[-1]}, side by side: {classes['variant'].nunique()} programs at N = {tasks}."
+    return f"{listed(names)}, side by side: {classes['variant'].nunique()} programs at N = {tasks}."
 
 
 def fact_rows(classes: pd.DataFrame, names: Sequence[str]) -> list[dict[str, Any]]:
     """What each machine is: what must be alike within it, when it was measured, how many of its runs were ok."""
     of_each = {name: classes[classes["machine"] == name] for name in names}
-    rows = [{"name": words, "texts": [fact(rows[f"machine_{key}"]) for rows in of_each.values()]} for key, words in ALIKE.items()]
+    rows = [{"name": alike.words, "texts": [fact(rows[f"machine_{key}"]) for rows in of_each.values()]} for key, alike in ALIKE.items()]
     rows.append({"name": "measured", "texts": [days(rows) for rows in of_each.values()]})
     rows.append(
         {"name": "runs that were ok", "texts": [f"{rows['runs_ok'].sum():,} of {rows['runs'].sum():,}" for rows in of_each.values()]}
@@ -87,7 +89,7 @@ def days(rows: pd.DataFrame) -> str:
 
 def pair_tables(classes: pd.DataFrame, ratios: pd.DataFrame) -> list[dict[str, Any]]:
     """A table for each two machines."""
-    cells = ["variant", "n", "requested_sleep_seconds"]
+    cells = list(IDENTITY)
     peaks = classes.set_index(["machine", *cells])["peak_bytes_median"].to_dict()
     tables = []
     for (machine, other), rows in ratios.groupby(["machine", "other_machine"], sort=False):

@@ -2,28 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
+from common.units import MIB, mib
+from common.words import listed
+from records.cell_columns import IDENTITY
+from records.vocabulary import FLAG_WORDS, kind_name, limit_words, verdict_words
 from view.charts.sweep_tables import Sweep
-from view.charts.wording import MIB, mib, verdict_words
-from view.report.summary_lines import kind_name, least_rows, listed
+from view.report.summary_lines import least_rows
+from workloads.sleep_words import seconds_words
 
 NONE = "\N{EN DASH}"
-FLAG_WORDS = {
-    "not_sampled": "too short to be sampled",
-    "series_missed_peak": "the samples over time missed the peak; the kernel's own high-water mark did not",
-    "left_processes": "left processes behind, which were ended",
-    "swapped": "part of its memory was swapped out, so that resident memory is too low",
-    "output_truncated": "wrote more than is kept",
-    "loaded_host": "the machine was busy with other work: memory stands, times may not",
-    "slow_wrapper": "the measuring took more than 3 % of a core",
-    "no_cgroup": "no memory cgroup could be had: no footprint",
-    "implausible_bytes_per_task": "less than 32 bytes a task: are they all there?",
-    "threads_missing": "fewer threads than tasks were seen",
-}
 
 
 def answer(sweep: Sweep) -> list[dict[str, str]]:
@@ -68,46 +59,18 @@ def failure_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
                 "tasks": listed(f"{n:,}" for n in sorted(group["n"].unique())),
                 "verdict": verdict_words(str(verdict), str(group["primitive"].iloc[0])),
                 "runs": f"{len(group)} of {len(of_all)}",
-                "limit": limit_words(str(verdict), group, reasons),
+                "limit": limits_words(group),
                 "reason": reasons_words(reasons),
             }
         )
     return rows
 
 
-def limit_words(verdict: str, group: pd.DataFrame, reasons: list[str]) -> str:
-    """The limit that bound, with its value, where there is one: of threads, memory or time."""
-    match verdict:
-        case "unsupported":
-            found = [THREAD_LIMIT.search(reason) for reason in reasons]
-            return listed_or_none(match["its"] or f"os_thread_limit {match['ours']}" for match in found if match)
-        case "oom":
-            limits = known_numbers(group, "memory_limit_bytes")
-            whole = known_numbers(group, "host_memory_total_bytes")
-            return listed_or_none(
-                [f"memory limit of the run, {value / MIB:,.0f} MiB" for value in limits]
-                or [f"memory of the machine, {value / MIB:,.0f} MiB" for value in whole]
-            )
-        case "timeout":
-            return listed_or_none(f"time limit, {value:,.0f} s" for value in known_numbers(group, "timeout_seconds"))
-        case "not_concurrent" | "slept_too_short":
-            return listed_or_none(f"sleep, {value:g} s" for value in known_numbers(group, "sleep_seconds"))
-    return NONE
-
-
-# Words of scripts/workflow (our own limit) and of meter/preflight.py (one of the system's).
-THREAD_LIMIT = re.compile(r"limit of (?P<ours>[\d,]+)|do not fit: (?P<its>.+? is \d+)")
-
-
-def known_numbers(group: pd.DataFrame, column: str) -> list[float]:
-    """Every value of a column of numbers, ascending."""
-    return sorted(float(value) for value in group[column].dropna().unique()) if column in group else []
-
-
-def listed_or_none(names: Iterable[str]) -> str:
-    """The names, once each; a dash where there are none."""
-    known = list(dict.fromkeys(names))
-    return listed(known) if known else NONE
+def limits_words(group: pd.DataFrame) -> str:
+    """The limits that bound some runs, each with its value; a dash where none did."""
+    bound = group[["limit_name", "limit_value"]].dropna(subset=["limit_name"]).drop_duplicates().sort_values(["limit_name", "limit_value"])
+    limits = [(row["limit_name"], None if pd.isna(row["limit_value"]) else row["limit_value"]) for row in bound.to_dict("records")]
+    return listed(limit_words(str(name), value) for name, value in limits) or NONE
 
 
 def reasons_words(reasons: list[str]) -> str:
@@ -119,18 +82,20 @@ def reasons_words(reasons: list[str]) -> str:
 
 
 def longer_rows(runs: pd.DataFrame) -> list[dict[str, str]]:
-    """Cells measured again with a longer sleep, and what the earlier attempts said."""
+    """Cells measured again, as their tasks were not all alive at once, and what the earlier attempts said."""
     again = runs[runs["sleep_seconds"] != runs["requested_sleep_seconds"]]
     rows = []
-    for (_, n), group in again.groupby(["variant", "n"], sort=False):
+    for _, group in again.groupby(list(IDENTITY), sort=False, dropna=False):
         earlier = [attempt for text in group.get("attempts", pd.Series(dtype=str)).dropna() for attempt in json.loads(text or "[]")[:-1]]
-        reasons = dict.fromkeys(f"{attempt['sleep_seconds']:g} s: {attempt['reason'] or attempt['verdict']}" for attempt in earlier)
-        sleeps = sorted(group["sleep_seconds"].unique())
+        reasons = dict.fromkeys(
+            f"{seconds_words(attempt['sleep_seconds'])}: {attempt['reason'] or attempt['verdict']}" for attempt in earlier
+        )
+        amounts = sorted(group["sleep_seconds"].unique())
         rows.append(
             {
                 "label": str(group["label"].iloc[0]),
-                "tasks": f"{n:,}",
-                "sleep": " or ".join(f"{sleep:g} s" for sleep in sleeps),
+                "tasks": f"{group['n'].iloc[0]:,}",
+                "amount": " or ".join(map(seconds_words, amounts)),
                 "reason": "; ".join(list(reasons)[:3]) or NONE,
             }
         )

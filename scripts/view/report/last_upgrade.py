@@ -10,12 +10,26 @@ import pyarrow.parquet
 from analysis.comparison.comparing import CELL, READ, SETUP, SHOWN_DIFFERENCES, compare_upgrades
 from analysis.comparison.console_lines import counted_words, what_changed
 from analysis.comparison.deciding import percent
+from analysis.tables.older import NEEDED, current_table
 from common.command_line import UserError
-from view.charts.wording import mib
+from common.units import mib
+from records.cell_columns import IDENTITY
 
 NO_HISTORY = "There is no history of earlier runs beside these tables (history.parquet), so that there is nothing to compare with."
 ONE_SETUP = "Every cell has been measured with one toolchain, program and wrapper only, so that there is nothing to compare with yet."
-COLUMNS = {*SETUP, *CELL, *READ, *SHOWN_DIFFERENCES, "label", "language", "primitive", "repeat", "verdict", "peak_bytes"} - {"program"}
+COLUMNS = {
+    *SETUP,
+    *CELL,
+    *READ,
+    *SHOWN_DIFFERENCES,
+    "label",
+    "language",
+    "primitive",
+    "repeat",
+    "verdict",
+    "peak_bytes",
+    "requested_sleep_seconds",
+} - {"program"}
 
 
 def last_upgrades(history: Path) -> dict[str, Any]:
@@ -37,15 +51,15 @@ def read(history: Path) -> pd.DataFrame:
     """The columns that a comparison needs. UserError when it is no history."""
     try:
         there = set(pyarrow.parquet.read_schema(history).names)
-        return pd.read_parquet(history, columns=sorted(COLUMNS & there))
+        return current_table(pd.read_parquet(history, columns=sorted((COLUMNS | NEEDED) & there)))
     except (OSError, ValueError) as error:
         raise UserError(f"{history}: not a history ({str(error).splitlines()[0]}). Make it again: rm '{history}' && make run") from None
 
 
 def several_setups(history: pd.DataFrame) -> pd.DataFrame:
     """The runs of the cells that have more than one setup: the others, mostly all, need not be gone through one by one."""
-    cell = ["variant", "n", "requested_sleep_seconds"]
-    setups = history[[*SETUP, "n", "requested_sleep_seconds"]].drop_duplicates()
+    cell = list(IDENTITY)
+    setups = history[list(dict.fromkeys([*SETUP, *cell]))].drop_duplicates()
     counts = setups.groupby(cell, dropna=False).size().rename("setups").reset_index()
     return history.merge(counts[counts["setups"] > 1][cell], on=cell)
 

@@ -7,6 +7,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from common.words import listed
+from records.metrics import every_figure_columns, memories
 from view.charts import ranking
 from view.charts.catalogue import NAMES, specification
 from view.charts.chart_files import RUNTIME, assets, embeddable, runtime
@@ -18,7 +20,7 @@ from view.report.facts import answer, failure_rows, flag_rows, longer_rows, mach
 from view.report.last_upgrade import last_upgrades
 from view.report.page_figures import figures
 from view.report.sections import shown_sections
-from view.report.summary_lines import least_line, listed, missing_line, rests_line
+from view.report.summary_lines import least_line, missing_line, rests_line
 
 TEMPLATES = Path(__file__).resolve().parent
 PAPER_ONLY = ("peak_by_tasks",)  # the page has its switches instead (view/charts/ranking.py)
@@ -87,7 +89,8 @@ def words(sweep: Sweep) -> dict[str, Any]:
         "description": least_line(sweep.summary),
         "rests": rests_line(sweep.summary),
         "missing": missing_line(sweep.summary),
-        "sleep": listed(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds"))),
+        "asked": listed(f"{value:g}" for value in sorted(sweep.known("requested_sleep_seconds"))),
+        "every_figure": every_figure(),
         "variants": sweep.summary["variant"].nunique(),
         "tasks": listed(f"{n:,}" for n in sweep.tasks),
         "tasks_list": sweep.tasks,
@@ -105,6 +108,13 @@ def repeats_words(repeats: int) -> str:
     if repeats < 6:
         return f"{repeats} runs are a range, not a confidence interval."
     return f"{repeats} runs each: smallest and largest enclose the true median with 96.9 % certainty or more."
+
+
+def every_figure() -> list[str]:
+    """The columns of the table of every figure: those of memory, what a task takes of it, the others."""
+    columns = every_figure_columns()
+    of_memory = [name for name in columns if name.startswith(tuple(memories().values()))]
+    return [*of_memory, "peak_naive_bytes_per_task", *(name for name in columns if name not in of_memory)]
 
 
 def rows(sweep: Sweep) -> dict[str, Any]:

@@ -8,31 +8,21 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.estimation.lines import TASKS_FROM
+from analysis.tables.summary import at_one_task
+from records.metrics import memories, metric, page_columns
+from records.vocabulary import PRIMITIVE_NAMES, kind_name
 from view.charts.footprint_and_resident import with_kernel
 from view.charts.peak_by_tasks import cell_notes
 from view.charts.published_figures import SOURCES
 from view.charts.sweep_tables import Sweep
-from view.charts.theme import PRIMITIVE_NAMES
 from view.report.facts import verdicts_words
-from view.report.summary_lines import kind_name
 
 # Columns of the summary that go into the page as they are; one that the tables do not have is left out.
-MEMORIES = {"peak": "peak_bytes", "footprint": "footprint_bytes"}
+MEMORIES = memories()
 CELL_COLUMNS = (
-    "n",
-    "runs",
-    "runs_ok",
-    "requested_sleep_seconds",
-    "sleep_seconds",
-    *(f"{memory}_{what}" for memory in MEMORIES.values() for what in ("median", "min", "max")),
-    "kernel_bytes_median",
-    "peak_bytes_cv",
-    "peak_bytes_interval_low",
-    "peak_bytes_interval_high",
-    "peak_bytes_interval_confidence",
-    *(f"{name}_{what}" for name in ("ready_seconds", "cpu_seconds", "wall_seconds") for what in ("median", "min", "max")),
-    "launch_tasks_per_second_median",
-    "cpu_seconds_per_million_tasks_median",
+    *("n", "runs", "runs_ok", "requested_sleep_seconds", "sleep_seconds", "kernel_bytes_median"),
+    *(column["key"] for column in page_columns()),
 )
 FIT_COLUMNS = (
     "memory",
@@ -64,9 +54,12 @@ def figures(sweep: Sweep, published: pd.DataFrame) -> dict[str, Any]:
     kinds = [name for name in PRIMITIVE_NAMES if (sweep.summary["primitive"] == name).any()]
     return {
         "tasks": sweep.tasks,
+        "tasks_from": TASKS_FROM,
         "kinds": [{"id": name, "name": kind_name(name)} for name in kinds],
         "languages": sorted(str(name) for name in sweep.summary["language"].dropna().unique()),
         "variants": [variant_row(row) for row in sweep.summary.drop_duplicates("variant").to_dict("records")],
+        "memories": {kind: metric(column).words for kind, column in MEMORIES.items()},
+        "columns": page_columns(),
         "cells": cells(with_kernel(sweep), places),
         "fits": fits(sweep.fits, places),
         "published": published_cells(published, places, sweep.tasks),
@@ -92,8 +85,7 @@ def cells(summary: pd.DataFrame, places: Mapping[str, int]) -> Table:
 
 def naive_bytes_per_task(summary: pd.DataFrame, column: str) -> "pd.Series[float]":
     """(median at N - median at 1) / N, where both were measured and N is more than 1."""
-    one = summary[summary["n"] == 1].set_index("variant")[column]
-    above = summary[column].astype("Float64") - summary["variant"].map(one).astype("Float64")
+    above = summary[column].astype("Float64") - at_one_task(summary, column).astype("Float64")
     return (above / summary["n"]).where(summary["n"] > 1)
 
 

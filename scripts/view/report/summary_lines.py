@@ -1,12 +1,14 @@
 """The three lines that matter after a sweep, for the console: the answer, what it rests on, what is missing and why."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from typing import Any
 
 import pandas as pd
 
-from view.charts.theme import PRIMITIVE_NAMES
-from view.charts.wording import mib, verdict_words
+from common.units import mib
+from common.words import listed
+from records.vocabulary import PRIMITIVE_NAMES, kind_name, most_frequent_words
+from workloads.sleep_words import is_longer, longer_sentence, seconds_words
 
 
 def summary_lines(summary: pd.DataFrame) -> list[str]:
@@ -40,12 +42,12 @@ def least_line(summary: pd.DataFrame) -> str:
 
 
 def rests_line(summary: pd.DataFrame) -> str:
-    """How many runs the figures rest on, and which needed a longer sleep to prove that all tasks were alive at once."""
+    """How many runs the figures rest on, and which cells needed more to prove that all tasks were alive at once."""
     ok, total = int(summary["runs_ok"].sum()), int(summary["runs"].sum())
-    longer = summary[(summary["runs_ok"] > 0) & (summary["sleep_seconds"] != summary["requested_sleep_seconds"])]
-    names = [f"{row.label} at {row.n:,} ({row.sleep_seconds:g} s)" for row in longer.itertuples()]
-    sleeping = f" Longer sleep needed to have all tasks alive at once: {listed(names)}." if names else ""
-    return f"{ok:,} of {total:,} runs are ok, and only those count.{sleeping}"
+    rows = summary[summary["runs_ok"] > 0].to_dict("records")
+    names = [f"{row['label']} at {row['n']:,} ({seconds_words(row['sleep_seconds'])})" for row in rows if is_longer(row)]
+    longer = f" {longer_sentence(listed(names))}" if names else ""
+    return f"{ok:,} of {total:,} runs are ok, and only those count.{longer}"
 
 
 def missing_line(summary: pd.DataFrame) -> str:
@@ -64,15 +66,4 @@ def missing_line(summary: pd.DataFrame) -> str:
 
 def cell_words(row: "pd.Series[str]") -> str:
     """The most frequent verdict of a cell, in words."""
-    return verdict_words(str(row["verdicts"]).partition("=")[0], str(row["primitive"]))
-
-
-def kind_name(primitive: str) -> str:
-    """The kind of task, without its explanation: green thread."""
-    return PRIMITIVE_NAMES.get(primitive, primitive).partition(" (")[0]
-
-
-def listed(names: Iterable[str]) -> str:
-    """a, b and c."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return most_frequent_words(str(row["verdicts"]), str(row["primitive"]))

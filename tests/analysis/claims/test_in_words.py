@@ -7,8 +7,9 @@ import pytest
 from analysis.claims.claims_table import claim_row, counts_line
 from analysis.claims.in_words import factor_words
 from analysis.claims.judging import judge
-from analysis.claims.looking_up import Cell, Figures, Value, cell_here, cell_published, numbers
+from analysis.claims.looking_up import Cell, Figures, Value, cell_here, cell_published
 from analysis.claims.rules import Bound, Claim, Ends, Extreme, Growth, Order, Post, Ratio, Term
+from common.words import numbers_listed
 
 MIB = 2**20
 POST = Post("a post", "https://example.org/", {"theirs": "their table"})
@@ -75,15 +76,14 @@ def test_a_longer_sleep_a_close_call_and_the_remark_are_told():
 
 def test_a_limit_of_the_system_is_named_and_our_own_setting_is_none():
     check = Ends(Term(("go", "rust")), runs=False)
-    own = summary_row(
-        runs_ok="0", verdicts="unsupported=3", reason="100,000 OS threads are more than the limit of 10,000 (os_thread_limit in ...)"
-    )
-    kernel = summary_row(runs_ok="0", verdicts="unsupported=3", reason="100000 threads do not fit: kernel.pid_max (90 in use) is 32768")
+    stopped = {"runs_ok": "0", "verdicts": "unsupported=3"}
+    own = summary_row(**stopped, reason="Said in any words.", limit_name="os_thread_limit", limit_source="configuration")
+    kernel = summary_row(**stopped, reason="os_thread_limit is not it", limit_name="kernel.pid_max", limit_source="kernel")
     assert [cell_here(each).stopped for each in (own, kernel)] == [None, True]
     assert row(check, {"go": cell_here(kernel), "rust": cell_here(kernel)})["outcome"] == "reproduced"
     shown = row(check, {"go": cell_here(kernel), "rust": cell_here(own)})
     assert shown["outcome"] == "not measured"
-    assert "Go stopped (above OS-thread limit: 100000 threads do not fit: kernel.pid_max" in shown["here"]
+    assert "Go stopped (above OS-thread limit: os_thread_limit is not it)" in shown["here"]
     assert shown["reason"] == "Missing: Rust at 10 (held back by os_thread_limit, a setting of this sweep and no limit of the machine)."
 
 
@@ -104,6 +104,8 @@ def summary_row(**changes) -> dict[str, str]:
         "verdicts": "ok=3",
         "runs_ok": "3",
         "reason": "",
+        "limit_name": "",
+        "limit_source": "",
         "primitive": "os-thread",
         "sleep_seconds": "10.0",
         "requested_sleep_seconds": "10.0",
@@ -147,5 +149,9 @@ def test_the_counts_name_all_three_outcomes_also_when_there_is_none():
 
 
 def test_numbers_and_factors_are_written_as_they_carry_meaning():
-    assert [numbers([1]), numbers([100_000, 1, 1]), numbers([1, 10, 1000])] == ["1", "1 and 100,000", "1, 10 and 1,000"]
+    assert [numbers_listed([1]), numbers_listed([100_000, 1, 1]), numbers_listed([1, 10, 1000])] == [
+        "1",
+        "1 and 100,000",
+        "1, 10 and 1,000",
+    ]
     assert [factor_words(value) for value in (0.592, 7.2, 12.98, 120.4, 1234)] == ["0.59", "7.20", "12.98", "120", "1,234"]

@@ -7,6 +7,7 @@ import pytest
 from analysis.claims.reading import read_claims
 from analysis.claims.rules import Bound, Count, Extreme, Growth, Order, Ratio, Term
 from common.command_line import UserError
+from editing import replaced_once
 
 PROGRAMS = ("go-goroutines", "rust-threads", "rust-tokio", "rust-async-std", "java-threads")
 FILE = """\
@@ -128,7 +129,7 @@ def test_a_mistake_in_a_rule_is_one_line_with_file_claim_and_place(tmp_path, rul
 )
 def test_a_mistake_beside_the_rules_is_one_line_too(tmp_path, old, new, told):
     with pytest.raises(UserError, match=r"^[^\n]*$") as refused:
-        read(tmp_path, "[{order: [spawned, go-*]}]", FILE.replace(old, new))
+        read(tmp_path, "[{order: [spawned, go-*]}]", replaced_once(FILE, old, new))
     assert told in str(refused.value)
 
 

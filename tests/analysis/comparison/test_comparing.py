@@ -20,7 +20,7 @@ def runs(day: str, mib: float, repeats: int = 3, n: int = 10_000, variant: str =
     made = []
     for repeat in range(1, repeats + 1):
         record = {**cell_record("go-goroutines", n, repeat), "variant": variant, "wrapper_version": "1.0"}
-        record |= {"peak_bytes": int(mib * MIB) + repeat, "started_at": f"{day}T10:00:0{repeat}+00:00", "verdict": "ok", "reason": None}
+        record |= {"peak_bytes": int(mib * MIB) + repeat, "started_at": f"{day}T10:00:0{repeat}+00:00", "verdict": "ok", "reason": ""}
         for name, value in changed.items():
             outer, _, inner = name.partition("__")
             record[outer] = {**record[outer], inner: value} if inner else value

@@ -23,7 +23,7 @@ def runs(*changes, variants=("go-goroutines", "go-goroutines")):
     ("change", "what"),
     [
         pytest.param({"cpu_model": "Another 5000"}, "CPU models", id="CPU"),
-        pytest.param({"thp": {"enabled": "always", "defrag": "madvise", "shmem": "never"}}, "transparent huge page settings", id="THP"),
+        pytest.param({"thp_enabled": "always"}, "transparent huge page settings", id="THP"),
         pytest.param({"libc": "glibc 2.41"}, "C libraries", id="C library"),
         pytest.param({"cores_total": 64}, "numbers of cores", id="cores"),
         pytest.param({"cores_visible": 1}, "numbers of cores that the program sees", id="cores of a bound job"),

@@ -45,10 +45,11 @@ def test_a_missing_record_is_named_with_the_command_that_measures_it(tmp_path):
         pytest.param(record(wall_seconds=float("nan")), "NaN is no JSON number", id="NaN"),
         pytest.param(record(wall_seconds=float("inf")), "Infinity is no JSON number", id="infinity"),
         pytest.param(record(variant="rust-tokio"), "variant is rust-tokio, its place says go-goroutines", id="another variant's"),
-        pytest.param(record(n=100), "n is 100, its place says 10000", id="another N's"),
+        pytest.param(record(n=100, tasks=100), "n is 100, its place says 10000", id="another N's"),
+        pytest.param(record(tasks=100), "tasks is 100, n is 10000", id="two different N"),
         pytest.param(record(peak_bytes=0), "peak_bytes is 0", id="a peak of zero"),
         pytest.param(record(peak_bytes=12.5), "peak_bytes is 12.5", id="a peak that is not whole"),
-        pytest.param(record(verdict=None), "verdict is null, not text", id="no verdict"),
+        pytest.param(record(verdict=None), "verdict is null, not toolchain_missing, unsupported,", id="no verdict"),
         pytest.param(record(repeat=True), "repeat is true, not a whole number", id="a truth value for a number"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from glue.cluster import trial_jobs as asking
-from glue.cluster.trial_jobs import asking_command, beside_others, refusal
+from glue.cluster.trial_jobs import asking_command, beside_others, try_to_submit
 
 COMMAND = ("sbatch", "--test-only", "--ntasks=1", "--wrap=true")
 UNAVAILABLE = "allocation failure: Requested node configuration is not available"
@@ -43,7 +43,7 @@ def test_only_what_no_waiting_mends_is_a_refusal(
     asked: list[tuple[str, ...]] = []
     given = iter(answers)
     monkeypatch.setattr(asking, "_ask", lambda *command: (asked.append(command), next(given))[1])
-    assert refusal(COMMAND) == expected
+    assert try_to_submit(COMMAND) == expected
     assert next(given, None) is None
     if len(asked) == 3:
         assert asked[-1] == ("scancel", "12")

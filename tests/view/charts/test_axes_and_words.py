@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.units import mib, seconds
+from records.vocabulary import failed_words, verdict_words, version_words
 from view.charts import theme
 from view.charts.axes import LABEL_GAP, LETTER_WIDTH, PANEL_WIDTH, log_axis
-from view.charts.wording import failed_words, mib, seconds, verdict_words, version_words
 
 positive = st.floats(1e-3, 1e7)
 

@@ -16,12 +16,13 @@ import pandas as pd
 import pytest
 
 import synthetic_sweep
+from records.vocabulary import PRIMITIVE_NAMES
 from view.charts.catalogue import NAMES, specification
 from view.charts.chart_files import write_chart
 from view.charts.memory_over_time import chosen_runs
 from view.charts.png import SIGNATURE, packed, read_chunks
 from view.charts.sweep_tables import RUN_COLUMNS, read_sweep
-from view.charts.theme import PRIMITIVE_COLOURS, PRIMITIVE_SHAPES, PRIMITIVES
+from view.charts.theme import PRIMITIVE_COLOURS, PRIMITIVE_SHAPES
 
 ROOT = Path(__file__).resolve().parents[3]
 REFERENCE = ROOT / "config/reference/published_results.csv"
@@ -139,7 +140,7 @@ def test_each_panel_ranks_from_least_to_most_within_each_kind_and_never_across(s
     summary = rows["peak_bytes_median"]
     for n, panel in zip(synthetic_sweep.TASKS, specifications["peak_by_tasks"]["concat"], strict=True):
         order = next(part["y"]["sort"] for part in parts(panel) if isinstance(part.get("y"), dict) and "sort" in part["y"])
-        places = [PRIMITIVES.index(rows["primitive"][n, variant]) for variant in order]
+        places = [list(PRIMITIVE_NAMES).index(rows["primitive"][n, variant]) for variant in order]
         assert places == sorted(places)
         for place in set(places):
             peaks = [summary[n, variant] for variant, other in zip(order, places, strict=True) if other == place]
@@ -156,7 +157,7 @@ def test_n_is_written_out(drawn):
 
 
 def test_colour_has_a_second_cue():
-    assert len(set(PRIMITIVE_COLOURS)) == len(set(PRIMITIVE_SHAPES)) == len(PRIMITIVES)
+    assert len(set(PRIMITIVE_COLOURS.values())) == len(set(PRIMITIVE_SHAPES.values())) == len(PRIMITIVE_NAMES)
 
 
 def test_memory_over_time_shows_the_largest_n_that_was_ok_and_marks_ready_and_done(drawn, sweep_folder):

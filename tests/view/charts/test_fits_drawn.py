@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from common.units import bytes_words
 from view.charts import memory_against_tasks, residuals_of_fits
 from view.charts.fit_lines import fitted, interval_words, peak_fits, slope_words
 from view.charts.sweep_tables import FIT_COLUMNS, no_fits, read_fits, read_sweep
-from view.charts.wording import bytes_words
 
 MIB = 2**20
 GO = {"variant": "go-goroutines", "label": "Go goroutines", "primitive": "green-thread"}

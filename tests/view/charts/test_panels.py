@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
+from common.units import rounded
 from view.charts.memory_over_time import phase_rows
 from view.charts.panels import panel_tasks, panels_note
 from view.charts.wall_and_cpu_time import figures
-from view.charts.wording import rounded
 
 TWENTY = [1, 10, 100, 1_000, *(10_000 * step for step in (1, 2, 3, 5, 7, 10, 14, 20, 30, 40, 50, 60, 70, 80, 90, 100))]
 

@@ -1,7 +1,7 @@
 // The answer: the figures that the switches choose, ranked, drawn and as a table.
 const ranking = document.getElementById("ranking");
 const slopes = new Map(fits.map((fit) => [`${fit.variant} ${fit.memory}`, fit]));
-const MEMORY_WORDS = { peak: "peak resident memory", footprint: "footprint" };
+const MEMORY_WORDS = figures.memories;
 const SIGNS = JSON.parse(ranking.dataset.signs);
 
 function rankedRows(view) {

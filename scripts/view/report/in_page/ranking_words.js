@@ -44,7 +44,7 @@ function memoryWords(view) {
 function perTaskWords(view, rows) {
   const fitted = rows.filter((row) => known(row.figure) && !row.naive).length;
   const naive = rows.filter((row) => row.naive).length;
-  const slope = fitted ? "Filled: slope of a least-squares fit over N of 10,000 and more, the same whatever N is chosen; line, and in brackets: its interval. " : "No slope was fitted. ";
+  const slope = fitted ? `Filled: slope of a least-squares fit over N of ${grouped(figures.tasks_from)} and more, the same whatever N is chosen; line, and in brackets: its interval. ` : "No slope was fitted. ";
   const where = fitted ? "Hollow, ranked after: no slope, so" : "Hollow:";
   const rest = naive ? `${where} the naive (median at N \u2212 median at 1) / N for N = ${grouped(view.n)}; at small N it says more about the runtime's steps than about a task.` : "";
   return slope + rest;

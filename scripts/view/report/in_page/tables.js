@@ -1,25 +1,18 @@
 // Tables made from the embedded figures: those under the charts when they are opened, the one of every figure at once.
 // A column: key of the row, head, how a value is shown (text columns have none of their own).
 const textColumn = (key, head) => ({ key, head, text: true, show: String });
-const spreadOf = (name, head, show) => [["median", ""], ["min", "smallest "], ["max", "largest "]].map(([what, words]) => ({ key: `${name}_${what}`, head: `${words}${head}`, show }));
 const grouped0 = (value) => grouped(value);
+const SHOW = { mib, seconds, percent, grouped: grouped0 };
 
 const COLUMNS = Object.fromEntries(
   [
     textColumn("label", "variant"), textColumn("kind", "kind"), textColumn("version", "version"), textColumn("language", "language"), textColumn("verdict", "verdict"),
     { key: "n", head: "N", show: grouped0 },
-    ...spreadOf("peak_bytes", "peak, MiB", mib),
-    { key: "peak_bytes_cv", head: "CV of the peak", show: percent },
-    { key: "peak_bytes_interval_low", head: "interval of the median from, MiB", show: mib },
-    { key: "peak_bytes_interval_high", head: "to, MiB", show: mib },
-    ...spreadOf("footprint_bytes", "footprint, MiB", mib),
+    ...figures.columns.map((column) => ({ ...column, show: SHOW[column.show] })), // scripts/records/metrics.py
     { key: "kernel_bytes_median", head: "of it kernel, MiB", show: mib },
     { key: "kernel_bytes_per_task", head: "kernel, B per task", show: grouped0 },
     { key: "above_resident_bytes_per_task", head: "footprint less resident, B per task", show: grouped0 },
     { key: "peak_naive_bytes_per_task", head: "bytes per task (naive)", show: grouped0 },
-    ...spreadOf("ready_seconds", "launch, s", seconds), ...spreadOf("cpu_seconds", "CPU, s", seconds), ...spreadOf("wall_seconds", "wall, s", seconds),
-    { key: "launch_tasks_per_second_median", head: "tasks launched per s", show: grouped0 },
-    { key: "cpu_seconds_per_million_tasks_median", head: "CPU s per million tasks", show: seconds },
     { key: "sleep_seconds", head: "sleep, s", show: String },
     { key: "runs_ok", head: "ok runs", show: (value, row) => `${value} of ${row.runs}` },
     textColumn("memory_words", "memory"),

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from glue.placement import misplaced
 from plan.configuration import read_configuration
+from plan.placement import misplaced
 
 KNOWN = ("go-goroutines",)
 EPYC = "AMD EPYC 7763 64-Core Processor"

@@ -4,17 +4,17 @@ import contextlib
 from multiprocessing import get_context
 
 from common.command_line import UserError
-from plan import sweep
+from glue import invocation
 
 JOBS, TIMES = 4, 500
 
 
 def ask(project, begin, refusals):
-    sweep.PROJECT = project
+    invocation.PROJECT = project
     begin.wait()
     with contextlib.suppress(UserError):
         for _ in range(TIMES):
-            sweep.require_writable_results()
+            invocation.require_writable_results()
         return
     refusals.release()
 

@@ -1,0 +1,195 @@
+"""What of the code can change what a stage makes, as one digest: found by following imports, so that no list has to be kept by hand.
+
+The rules, all of them:
+* From a command line its imports are followed through scripts/, also those within functions; what stands under TYPE_CHECKING is not.
+  import_module(f"a.b.{name}") is every module of a.b.
+* Beside a module count the files of its folder that are no Python (templates, style sheets, YAML), also those in folders
+  that are no packages, but not the text for people (.txt, .md).
+* Of a module counts what it does: comments, docstrings, blank lines and the help of a command line's options do not.
+* Of a measured run what only words do does not count: imports within functions of its command line (they write the line on the console),
+  and the modules of words (WORDS).
+"""
+
+import ast
+import hashlib
+import io
+import json
+import tokenize
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from common.atomic_write import write_atomically
+from common.folders import PROJECT, SCRIPTS
+
+WORDS = ("common/words.py", "common/units.py", "*/vocabulary.py")
+NO_CODE = {".py", ".pyc", ".txt", ".md"}
+PARSERS = {"add_argument", "ArgumentParser"}
+HELP = {"help", "metavar", "description", "epilog", "usage"}
+RULES = 1  # counted up when what counts of a file is decided in another way
+KEPT = PROJECT / ".snakemake" / "code.json"  # what each file was found to say, by its content
+
+
+@cache
+def code_digest(entry: str, *, words: bool = True, without: tuple[str, ...] = ()) -> str:
+    """SHA-256 (hexadecimal) of the code behind a command line in scripts/.
+
+    `words`: whether words count; `without`: patterns of modules that are neither followed nor counted.
+    """
+    left_out = (*without, *(() if words else WORDS))
+    digest = hashlib.sha256()
+    for file in reached(entry, lazy=words, without=left_out):
+        digest.update(f"{file.relative_to(SCRIPTS)}\0{_read(file)['digest']}\0".encode())
+    _keep()
+    return digest.hexdigest()
+
+
+def reached(entry: str, *, lazy: bool = True, without: Iterable[str] = ()) -> list[Path]:
+    """The files behind a command line, sorted. `lazy`: whether imports within its functions are followed; those of modules always are."""
+    first = SCRIPTS / entry
+    found, waiting = {first}, list(_imported(first, lazy=lazy))
+    while waiting:
+        file = waiting.pop()
+        if file not in found and not any(file.relative_to(SCRIPTS).match(pattern) for pattern in without):
+            found.add(file)
+            waiting += _imported(file) if file.suffix == ".py" else ()
+            waiting += _beside(file) if file.suffix == ".py" else ()
+    return sorted(found)
+
+
+def _imported(file: Path, *, lazy: bool = True) -> Iterator[Path]:
+    said = _read(file)
+    for name in said["imports"] + (said["lazy_imports"] if lazy else []):
+        yield from _modules(name)
+
+
+@cache
+def _modules(name: str) -> tuple[Path, ...]:
+    """The files of scripts/ that importing `a.b.c` runs: a, a.b, and a.b.c where that is a module and no name in one."""
+    parts = name.split(".")
+    if parts[-1] == "*":
+        return tuple(SCRIPTS.joinpath(*parts[:-1]).glob("*.py"))
+    places = [SCRIPTS.joinpath(*parts[: count + 1]) for count in range(len(parts))]
+    files = [file for place in places for file in (place / "__init__.py", place.with_suffix(".py"))]
+    return tuple(file for file in files if file.is_file())
+
+
+def _beside(file: Path) -> Iterator[Path]:
+    """The files that are no Python in a module's folder, and in its folders that are no packages."""
+    if file.parent == SCRIPTS:
+        return
+    yield from _data(file.parent)
+
+
+@cache
+def _data(folder: Path) -> tuple[Path, ...]:
+    plain = [inner for inner in folder.iterdir() if inner.is_dir() and inner.name != "__pycache__" and not any(inner.glob("*.py"))]
+    files = [*folder.iterdir(), *(file for inner in plain for file in inner.rglob("*"))]
+    return tuple(file for file in files if file.is_file() and file.suffix not in NO_CODE and file.name[0] != ".")
+
+
+@cache
+def _known() -> dict[str, Any]:
+    try:
+        known = json.loads(KEPT.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}
+
+
+_new: set[str] = set()
+
+
+def _keep() -> None:
+    """Note down what was found out about files that are new, so that the next start need not parse them."""
+    if _new:
+        _new.clear()
+        try:
+            write_atomically(KEPT, json.dumps(_known()))
+        except OSError:
+            return  # a checkout that cannot be written to: it takes a moment longer
+
+
+@cache
+def _read(file: Path) -> dict[str, Any]:
+    """What a file says: the digest of what counts of it, and what it imports."""
+    content = file.read_bytes()
+    key = hashlib.sha256(f"{RULES}{file.suffix}".encode() + content).hexdigest()
+    if key not in _known():
+        _known()[key] = _understood(content.decode()) if file.suffix == ".py" else {"digest": hashlib.sha256(content).hexdigest()}
+        _new.add(key)
+    said: dict[str, Any] = _known()[key]
+    return said
+
+
+def _understood(text: str) -> dict[str, Any]:
+    tree = ast.parse(text)
+    found = list(_names(tree.body, within_function=False))
+    outer = {name for name, lazy in found if not lazy} | set(_by_text(tree))
+    return {
+        "digest": hashlib.sha256(what_counts(text, tree)).hexdigest(),
+        "imports": sorted(outer),
+        "lazy_imports": sorted({name for name, _ in found} - outer),
+    }
+
+
+def _names(nodes: Iterable[ast.AST], *, within_function: bool) -> Iterator[tuple[str, bool]]:
+    """Each name that is imported, and whether only a call of a function does so."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, within_function) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((f"{node.module}.{alias.name}", within_function) for alias in node.names)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            yield from _names(node.orelse, within_function=within_function)
+        elif not isinstance(node, ast.expr):
+            inside = within_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            yield from _names(ast.iter_child_nodes(node), within_function=inside)
+
+
+def _by_text(tree: ast.Module) -> Iterator[str]:
+    """`a.b.*` for import_module(f"a.b.{...}"): every module of a package."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="import_module"), args=[ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]), *_]):
+                yield f"{text}*"
+
+
+Span = tuple[int, int, int, int]  # first line, its first byte, last line, the byte after; lines from 1
+
+
+def what_counts(text: str, tree: ast.Module) -> bytes:
+    """Python text without comments, docstrings, help of options and blank lines. By the text, as syntax trees differ between Pythons."""
+    lines = [line.encode() for line in text.splitlines()]
+    for first, begin, last, end in sorted({*_docstrings(tree), *_help(tree), *_comments(text)}, reverse=True):
+        lines[first - 1 : last] = [lines[first - 1][:begin] + lines[last - 1][end:]] + [b""] * (last - first)
+    return b"\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def _span(node: ast.expr) -> Span:
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def _docstrings(tree: ast.Module) -> Iterator[Span]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
+            match node.body[0]:
+                case ast.Expr(value=ast.Constant(value=str()) as said):
+                    yield _span(said)
+
+
+def _help(tree: ast.Module) -> Iterator[Span]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in PARSERS:
+            yield from (_span(keyword.value) for keyword in node.keywords if keyword.arg in HELP)
+
+
+def _comments(text: str) -> Iterator[Span]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            line, column = token.start
+            begin = len(token.line[:column].encode())
+            yield line, begin, line, begin + len(token.string.encode())
