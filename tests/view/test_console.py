@@ -11,7 +11,7 @@ from plan.cells import Cell, list_cells, record_path
 from plan.configuration import read_configuration
 from programs.describing import load_programs
 from toolchains.finding import Found
-from view.console import cell_line, plan_lines, progress, write_plan
+from view.console import cell_line, is_told, plan_lines, progress, will_run, write_plan
 from view.ending import after_failure, failure_lines
 
 RECORD = {
