@@ -47,10 +47,8 @@ def test_a_variant_is_its_folder(copy: Project, changes: dict[str, list[str]]) -
     copy.write("programs/alpha/more/variant.yaml", VARIANT.format(label="More of Alpha"))
     copy.write("programs/alpha/more/main.py", PROGRAM)
     planned = copy.planned()
-    assert {name for name in planned if name.startswith("measure_run ")} == {
     expected = {f"measure_run {name}" for name in ("alpha-tasks", "alpha-more", "beta-tasks")}
     assert {name for name in planned if name.startswith("measure_run ")} == expected
-    }
     assert planned["measure_run alpha-more"] == planned["measure_run alpha-tasks"] == 2
 
 
