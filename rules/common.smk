@@ -184,10 +184,7 @@ def memory_to_ask_for(wildcards, attempt):
 
 def minutes_to_ask_for(wildcards):
     """Time that the job of a cell asks a scheduler for."""
-    cell = Cell(
-        int(wildcards.repeat), int(wildcards.n), wildcards.variant, wildcards.sleep
-    )
-    return requests.runtime_minutes(cell, SWEEP.configuration)
+    return requests.runtime_minutes(cell_of_wildcards(wildcards), SWEEP.configuration)
 
 
 def memory_limit(wildcards, resources):

@@ -1,6 +1,7 @@
 """How other schedulers than SLURM's own plugin are asked: submit commands and states, by scheduler. Pure.
 
-Tried with sbatch; those of PBS, LSF and SGE are from their manuals: look at them, they are a line each.
+Tried with sbatch; those of PBS, LSF and SGE are from their manuals, and tried with stand-ins that take what these allow and nothing else
+(tests/glue/cluster/stand_in_scheduler.py): look at them, they are a line each.
 """
 
 import json
@@ -59,7 +60,7 @@ def _slurm(ask: Ask, log: str) -> list[str]:
 
 def _pbs(ask: Ask, log: str) -> list[str]:
     kind = f":{ask.constraint}=True" if ask.constraint else ""
-    own = ["qsub", "-r", "n", "-N", ask.name[:15], "-j", "oe", "-o", log, "-l", f"walltime={ask.clock}"]
+    own = ["qsub", "-r", "n", "-V", "-N", ask.name[:15], "-j", "oe", "-o", log, "-l", f"walltime={ask.clock}"]
     own += ["-l", f"select=1:ncpus={ask.processors}:mem={ask.memory_mib}mb{kind}"]
     return own + (["-l", "place=excl"] if ask.exclusive else [])
 
