@@ -91,9 +91,12 @@ def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
 def read_runs(path: Path, columns: Collection[str] | None) -> pd.DataFrame:
     """runs.parquet, only the wanted columns: the texts that a run left take longer to read than all figures."""
     there = read_schema(path).names
-    if columns is not None and lacks_columns(there):
-        columns = {*columns, *NEEDED}
-    return current_table(pd.read_parquet(path, columns=None if columns is None else [name for name in there if name in columns]))
+    if columns is None:
+        return current_table(pd.read_parquet(path))
+    if lacks_columns(there):  # made by an earlier version
+        older = current_table(pd.read_parquet(path, columns=[name for name in there if name in {*columns, *NEEDED}]))
+        return older[[name for name in older if name in columns]]
+    return pd.read_parquet(path, columns=[name for name in there if name in columns])
 
 
 def read_fits(path: Path) -> pd.DataFrame:

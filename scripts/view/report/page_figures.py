@@ -18,12 +18,9 @@ from view.charts.published_figures import SOURCES
 from view.charts.sweep_tables import Sweep
 from view.report.facts import verdicts_words
 
-# Columns of the summary that go into the page as they are; one that the tables do not have is left out.
+# Columns of the summary that go into the page beside those of its figures; one that the tables do not have is left out.
 MEMORIES = memories()
-CELL_COLUMNS = (
-    *("n", "runs", "runs_ok", "requested_sleep_seconds", "sleep_seconds", "kernel_bytes_median"),
-    *(column["key"] for column in page_columns()),
-)
+CELL_COLUMNS = ("n", "runs", "runs_ok", "requested_sleep_seconds", "sleep_seconds", "kernel_bytes_median")
 FIT_COLUMNS = (
     "memory",
     "runs",
@@ -75,7 +72,8 @@ def variant_row(row: Mapping[Hashable, Any]) -> dict[str, str]:
 
 def cells(summary: pd.DataFrame, places: Mapping[str, int]) -> Table:
     """One row a variant and N: its figures, both naive figures per task, and what became of its runs in words."""
-    rows = summary[[name for name in CELL_COLUMNS if name in summary]].copy()
+    held = (*CELL_COLUMNS, *(column["key"] for column in page_columns()))
+    rows = summary[[name for name in held if name in summary]].copy()
     rows.insert(0, "variant", summary["variant"].map(places))
     for memory, column in MEMORIES.items():
         rows[f"{memory}_naive_bytes_per_task"] = naive_bytes_per_task(summary, f"{column}_median")

@@ -20,7 +20,7 @@ def write(machine, text):
 
 
 def record(**changes):
-    return json.dumps(synthetic_sweep.cell_record(CELL.variant, CELL.n, CELL.repeat) | changes)
+    return json.dumps(synthetic_sweep.cell_record(CELL.subject, CELL.n, CELL.repeat) | changes)
 
 
 def test_every_planned_cell_is_read_and_carries_its_own_path(tmp_path):

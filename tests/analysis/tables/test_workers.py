@@ -38,7 +38,7 @@ def frame(place, cells=CELLS, few=0):
 def test_two_processes_read_the_same_as_one(place):
     one, two = frame(place, few=len(CELLS)), frame(place)
     assert one.equals(two)
-    assert list(two["record"]) == [cell.record_name().as_posix() for cell in CELLS]
+    assert list(two["record"]) == [cell.record_name() for cell in CELLS]
 
 
 def test_a_label_is_the_one_that_the_program_has_now(place):

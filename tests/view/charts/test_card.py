@@ -64,8 +64,8 @@ def test_each_kind_has_its_colour_its_shape_and_its_least_in_order(sweep):
         every = sweep.summary[(sweep.summary["n"] == 1_000_000) & (sweep.summary["primitive"] == primitive)]["peak_bytes_median"].dropna()
         assert list(values) == sorted(map(float, every))[:3]
     text = str(specification(sweep))
-    assert all(colour in text for colour in PRIMITIVE_COLOURS[1:])
-    assert all(shape in text for shape in PRIMITIVE_SHAPES)
+    assert all(colour in text for colour in list(PRIMITIVE_COLOURS.values())[1:])
+    assert all(shape in text for shape in PRIMITIVE_SHAPES.values())
 
 
 def test_a_kind_without_a_figure_says_why(sweep):

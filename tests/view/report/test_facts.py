@@ -10,7 +10,7 @@ from view.report.facts import (
     failure_rows,
     flag_rows,
     host_text,
-    limit_words,
+    limits_words,
     longer_rows,
     machine_rows,
     reasons_words,
@@ -34,25 +34,27 @@ def test_every_run_that_is_not_ok_is_told_with_its_reason(sweep):
 
 
 @pytest.mark.parametrize(
-    ("verdict", "reason", "columns", "expected"),
+    ("name", "value", "expected"),
     [
-        (
-            "unsupported",
-            "20,000 OS threads are more than the limit of 10,000 (os_thread_limit in the configuration)",
-            {},
-            "os_thread_limit 10,000",
-        ),
-        ("unsupported", "9 threads do not fit: ulimit -u (3 in use) is 8, which leaves room for 5", {}, "ulimit -u (3 in use) is 8"),
-        ("oom", "killed", {"memory_limit_bytes": 512 * 2**20}, "memory limit of the run, 512 MiB"),
-        ("oom", "killed", {"memory_limit_bytes": None, "host_memory_total_bytes": 24 * 2**30}, "memory of the machine, 24,576 MiB"),
-        ("timeout", "still running", {"timeout_seconds": 310.0}, "time limit, 310 s"),
-        ("not_concurrent", "5 had ended", {"sleep_seconds": 10.0}, "sleep, 10 s"),
-        ("toolchain_missing", "no java found", {}, "\N{EN DASH}"),
-        ("oom", "killed", {}, "\N{EN DASH}"),
+        ("os_thread_limit", 10_000, "os_thread_limit 10,000"),
+        ("ulimit -u", 8, "ulimit -u 8"),
+        ("memory_limit_bytes", 512 * 2**20, "memory limit of the run, 512 MiB"),
+        ("memory_total_bytes", 24 * 2**30, "memory of the machine, 24,576 MiB"),
+        ("timeout_seconds", 310.0, "time limit, 310 s"),
+        ("sleep_seconds", 10.0, "sleep, 10 s"),
+        ("a limit of tomorrow", 5, "a limit of tomorrow 5"),
+        (None, None, "\N{EN DASH}"),
     ],
 )
-def test_a_failure_names_the_limit_that_bound(verdict, reason, columns, expected):
-    assert limit_words(verdict, pd.DataFrame({name: [value, value] for name, value in columns.items()}), [reason]) == expected
+def test_a_failure_names_the_limit_that_bound_whatever_its_reason_says(name, value, expected):
+    rows = pd.DataFrame({"limit_name": [name, name], "limit_value": [value, value], "reason": "limit of 7 (os_thread_limit)"})
+    assert limits_words(rows) == expected
+
+
+def test_the_limits_of_the_sweep_stand_beside_its_failures(sweep):
+    limits = {(row["label"], row["verdict"]): row["limit"] for row in failure_rows(sweep.runs)}
+    assert limits["Rust threads", "above OS-thread limit"] == "os_thread_limit 10,000"
+    assert limits["Java virtual threads, Graal JIT", "out of memory"] == "memory of the machine, 24,576 MiB"
 
 
 def test_a_cell_with_a_longer_sleep_tells_what_the_shorter_one_proved(sweep):
@@ -60,7 +62,7 @@ def test_a_cell_with_a_longer_sleep_tells_what_the_shorter_one_proved(sweep):
         {
             "label": "Elixir tasks",
             "tasks": "1,000,000",
-            "sleep": "30 s",
+            "amount": "30 s",
             "reason": "10 s: 647,324 of 1,000,000 had ended before the last began",
         }
     ]
