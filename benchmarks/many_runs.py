@@ -141,7 +141,8 @@ def main() -> None:
         found = [one for records in options.records for one in costs(records, options, folder)]
     if options.output:
         host = measure(Request(("true",)))["host"]
-        write_atomically(options.output, document(found, options.values, host))
+        planning = options.output.read_text(encoding="utf-8").partition("## Planning")[1:] if options.output.exists() else ()
+        write_atomically(options.output, "\n".join([document(found, options.values, host), "".join(planning)]))  # of planning.py
         print(f"written: {options.output}", file=sys.stderr)
 
 

@@ -11,7 +11,7 @@ from glue.code_digest import SCRIPTS, WORDS, reached, what_counts
 
 def names(entry: str, *, words: bool = True, without: tuple[str, ...] = ()) -> set[str]:
     left_out = (*without, *(() if words else WORDS))
-    return {str(path.relative_to(SCRIPTS)) for path in reached(entry, lazy=words, without=left_out)}
+    return set(reached(entry, lazy=words, without=left_out))
 
 
 def test_a_run_is_measured_by_the_meter_and_not_by_what_stands_on_the_console() -> None:
