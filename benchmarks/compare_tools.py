@@ -17,7 +17,8 @@ from targets import MIB, TARGETS, build, command, end_daemon, true_bytes  # noqa
 from tools import Tool, make_rivals, ours, rivals  # noqa: E402
 
 from common.atomic_write import write_atomically  # noqa: E402
-from meter import Request, measure  # noqa: E402
+from meter.request import Request  # noqa: E402
+from meter.run import measure  # noqa: E402
 
 Values = dict[tuple[str, str], list[int | None]]
 SHARE_SECONDS = 10.0

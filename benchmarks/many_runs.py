@@ -19,7 +19,8 @@ sys.path[:0] = [str(PROJECT / "scripts"), str(PROJECT / "tests")]
 from many_records import repeats_for, values_of_tasks, write_many  # noqa: E402
 
 from common.atomic_write import write_atomically  # noqa: E402
-from meter import Request, measure  # noqa: E402
+from meter.request import Request  # noqa: E402
+from meter.run import measure  # noqa: E402
 from synthetic_sweep import MIB, SLEEP, VARIANTS  # noqa: E402
 from view.charts.catalogue import NAMES  # noqa: E402
 

@@ -6,9 +6,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from common.units import GIB, MIB, duration
-from meter import Request, measure
 from meter.host import describe_host
 from meter.preflight import ThreadLimit, bound_words, first_bound, limits
+from meter.request import Request
+from meter.run import measure
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from meter import Request, measure
 from meter.cgroup import abandoned as abandoned_folders
 from meter.cgroup import current_mounts, owner_prefix
 from meter.machine_lock import machine_lock
+from meter.request import Request
+from meter.run import measure
 
 MIB = 1024 * 1024
 SCRIPT = Path(__file__).parents[2] / "scripts" / "measure.py"

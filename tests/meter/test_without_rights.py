@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 
 MIB = 1024 * 1024
 NOBODY = 65534

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from common.folders import PROJECT
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 from workloads.sleep import Sleeping
 from workloads.tasks import Tasks
 
