@@ -1,9 +1,9 @@
 """Lets a run go on after one that was killed: Snakemake's own lock outlives its process and would have to be removed by hand."""
 
 import contextlib
-import fcntl
-import os
 from pathlib import Path
+
+from common.locks import open_lock, try_lock
 
 _held: list[int] = []  # the descriptor stays open, and with it the lock held, as long as this process lives
 
@@ -14,15 +14,15 @@ def remove_stale_locks(folder: Path) -> bool:
     Returns whether something was removed. Everybody holds the lock in common; only who is alone may clean up.
     """
     folder.mkdir(exist_ok=True)
-    descriptor = os.open(folder / "alive.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    descriptor = open_lock(folder / "alive.lock")
     _held.append(descriptor)
     stale: list[Path] = []
     # Where another run holds it, or the file system knows no such lock, Snakemake's own lock has the last word.
     with contextlib.suppress(OSError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        stale = list((folder / "locks").glob("*"))
-        for lock in stale:
-            lock.unlink(missing_ok=True)
+        if try_lock(descriptor):
+            stale = list((folder / "locks").glob("*"))
+            for lock in stale:
+                lock.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        try_lock(descriptor, shared=True)
     return bool(stale)

@@ -158,12 +158,16 @@ def _operating_system() -> str | None:
 
 
 def _cpu_model() -> str | None:
-    text = _text("/proc/cpuinfo")
-    match = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return cpu_model_in(_text("/proc/cpuinfo")) or platform.processor() or None
+
+
+def cpu_model_in(cpuinfo: str) -> str | None:
+    """The processor's name in the text of /proc/cpuinfo. arm64 seldom has one: the board's, else who made it and which part it is."""
+    match = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
     if match:
         return match[1].strip()
-    parts = dict(re.findall(r"^(CPU implementer|CPU part)\s*:\s*(\S+)$", text, re.MULTILINE))  # arm64 names no model
-    return f"arm implementer {parts['CPU implementer']} part {parts['CPU part']}" if len(parts) == 2 else platform.processor() or None
+    parts = dict(re.findall(r"^(CPU implementer|CPU part)\s*:\s*(\S+)$", cpuinfo, re.MULTILINE))
+    return f"arm implementer {parts['CPU implementer']} part {parts['CPU part']}" if len(parts) == 2 else None
 
 
 def _limit(name: str) -> list[int | None]:

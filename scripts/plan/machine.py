@@ -8,9 +8,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.command_line import UserError
+import psutil
 
-GIBIBYTE = 1 << 30
+from common.command_line import UserError
+from common.units import GIB
+from meter.host import cpu_model_in
+
 ARCHITECTURES = {"x86_64", "aarch64"}
 
 
@@ -44,20 +47,14 @@ def require_supported_platform() -> None:
         )
 
 
-def cpu_model(cpuinfo: str, architecture: str) -> str:
-    """The processor's name from the text of /proc/cpuinfo, which arm64 does not always give; then the architecture."""
-    match = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
-    return match.group(1).strip() if match else architecture
-
-
 def slug(model: str, cores: int, memory_bytes: int) -> str:
     """A folder name such as amd-epyc-2-cores-24-gib. Memory is rounded up: the kernel keeps a part of what is built in."""
-    gibibytes = math.ceil(memory_bytes / GIBIBYTE)
+    gibibytes = math.ceil(memory_bytes / GIB)
     name = re.sub(r"\((?:r|tm)\)|\bcpu\b|\bprocessor\b|@.*|\d+-core", " ", model.lower())
     return re.sub(r"[^a-z0-9]+", "-", f"{name} {cores} cores {gibibytes} gib").strip("-")
 
 
 def machine_class() -> str:
     """The class of this machine: processor, cores and memory."""
-    memory_bytes = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return slug(cpu_model(Path("/proc/cpuinfo").read_text(), platform.machine()), os.cpu_count() or 1, memory_bytes)
+    memory_bytes = psutil.virtual_memory().total
+    return slug(cpu_model_in(Path("/proc/cpuinfo").read_text()) or platform.machine(), os.cpu_count() or 1, memory_bytes)

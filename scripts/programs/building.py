@@ -1,11 +1,9 @@
 """Builds one program with the toolchain that was found, and describes the outcome in a manifest that stands for it."""
 
-import contextlib
 import hashlib
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from common.folders import PROJECT
+from common.processes import MARK, end_marked, marked
 from programs.certificates import maven_options
 from programs.describing import Program, program_digest, visible_files
 from toolchains.description import Command
@@ -41,11 +40,12 @@ def _resolved(command: list[str], path: str) -> list[str]:
 
 
 def _run(command: list[str], environment: Mapping[str, str], folder: Path) -> None:
-    """Run a build command with its output on our stderr; end whatever it leaves running in its process group."""
+    """Run a build command with its output on our stderr; end whatever it leaves running, daemons too."""
     print("+", " ".join(command), file=sys.stderr, flush=True)
+    mark = marked()
     try:
         process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, start_new_session=True
+            command, cwd=folder, env={**environment, **mark}, stdin=subprocess.DEVNULL, stdout=sys.stderr, start_new_session=True
         )
     except OSError as error:
         raise BuildError(f"{command[0]} cannot be started ({error.strerror})") from error
@@ -54,8 +54,7 @@ def _run(command: list[str], environment: Mapping[str, str], folder: Path) -> No
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{' '.join(command)} did not end within {BUILD_TIMEOUT_SECONDS:g} s") from error
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        end_marked(mark[MARK])
         process.wait()
     if code != 0:
         raise BuildError(f"{' '.join(command)} ended with exit code {code}")

@@ -1,6 +1,5 @@
 """The files in which the set-up remembers what it did, and the lock that keeps two set-ups of one checkout apart."""
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -8,7 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from common.atomic_write import write_atomically
 from common.command_line import UserError
+from common.locks import open_lock, wait_for_lock
 
 
 def read_note(path: Path) -> dict[str, Any]:
@@ -22,13 +23,7 @@ def read_note(path: Path) -> dict[str, Any]:
 
 def write_note(path: Path, note: Mapping[str, Any]) -> None:
     """Write the note whole or not at all, also when the machine goes down in between."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    with temporary.open("w", encoding="utf-8") as file:
-        json.dump(note, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    write_atomically(path, json.dumps(note, indent=1))
 
 
 @contextmanager
@@ -36,15 +31,11 @@ def checkout_lock(path: Path) -> Iterator[int]:
     """Hold the lock; say so when it has to wait. Yields a descriptor: a child that inherits it keeps the lock if this process is killed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = open_lock(path)
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror}); use a copy of the project in a folder of your own") from error
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            print("Waiting for another set-up of this folder to finish.", flush=True)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        wait_for_lock(descriptor, lambda: print("Waiting for another set-up of this folder to finish.", flush=True))
         yield descriptor
     finally:
         os.close(descriptor)

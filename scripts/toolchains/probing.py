@@ -1,7 +1,6 @@
 """Asks a tool what it is. Imports little: every measurement asks again whether its toolchain is still the one that was found."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -9,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.folders import PROJECT
+from common.processes import MARK, end_marked, marked
 
 PROBE_TIMEOUT_SECONDS = 20.0
 KEPT_CHARACTERS = 4096
@@ -37,7 +37,8 @@ def tool_path(folder: str) -> str:
 
 def ask(command: list[str], environment: Mapping[str, str], folder: str) -> Answer:
     """Run a tool that lies in `folder` and take what it prints. Never raises for a broken tool; one that hangs is ended."""
-    environ = {**os.environ, **environment, "PATH": tool_path(folder)}
+    mark = marked()
+    environ = {**os.environ, **environment, **mark, "PATH": tool_path(folder)}
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     try:
         process = subprocess.Popen(command, env=environ, cwd=PROJECT, start_new_session=True, **pipes)  # type: ignore[call-overload]
@@ -47,6 +48,6 @@ def ask(command: list[str], environment: Mapping[str, str], folder: str) -> Answ
         try:
             output = process.communicate(timeout=PROBE_TIMEOUT_SECONDS)[0]
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            end_marked(mark[MARK])
             return Answer(None, f"did not answer within {PROBE_TIMEOUT_SECONDS:g} s")
     return Answer(process.returncode, output.decode("utf-8", "replace")[:KEPT_CHARACTERS])
