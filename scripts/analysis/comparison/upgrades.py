@@ -13,6 +13,7 @@ from records.cell import cell_at
 from records.cell_columns import IDENTITY, RUN
 from records.history import FOLDER, read_history
 
+
 def measured_history(machine_folder: Path, measured: Sequence[Path]) -> pd.DataFrame:
     """All kept runs of the cells to which the records belong."""
     cells = {cell_at(path).group() for path in measured}
