@@ -49,7 +49,7 @@ clean:
 
 #: make clean-toolchains  remove the toolchains that DOWNLOAD=1 fetched, and say how much that frees
 clean-toolchains:
-	[ -x .venv/bin/python ] || DOWNLOAD_TOOLCHAINS=0 sh scripts/set_up.sh
+	[ -x .venv/bin/python ] || sh scripts/set_up.sh --no-toolchains
 	.venv/bin/python scripts/fetch_toolchains.py --clean
 
 #: make clean-results  remove results/ too, with every measurement in it

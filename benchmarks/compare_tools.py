@@ -17,7 +17,8 @@ from targets import MIB, TARGETS, build, command, end_daemon, true_bytes  # noqa
 from tools import Tool, make_rivals, ours, rivals  # noqa: E402
 
 from common.atomic_write import write_atomically  # noqa: E402
-from meter import Request, measure  # noqa: E402
+from meter.request import Request  # noqa: E402
+from meter.run import measure  # noqa: E402
 
 Values = dict[tuple[str, str], list[int | None]]
 SHARE_SECONDS = 10.0
@@ -53,7 +54,7 @@ def operations(folder: Path, rounds: int) -> tuple[list[int], list[int]]:
 
 
 def shares(folder: Path, rounds: int) -> dict[str, list[float]]:
-    """The instrument's share of a core over 10 s: at a fixed 20 ms and 100 ms, and on its own schedule."""
+    """The meter's share of a core over 10 s: at a fixed 20 ms and 100 ms, and on its own schedule."""
     hold = (str(folder / "hold"), "100", str(SHARE_SECONDS))
     contract = (str(folder / "contract"), "ok", "10", str(SHARE_SECONDS))
     requests = {
@@ -113,7 +114,7 @@ the memory file it is what the program was told to take, and half a MiB for itse
 A program that maps, touches and unmaps 1 MiB as often as it can, alone and measured each 20 ms, {pairs} runs of 3 s each in turn:
 {alone:,.0f} operations alone, {measured:,.0f} measured; ratio of the medians **{ratio:.3f}** (pair by pair {lowest:.3f} to {highest:.3f}).
 
-CPU time of the instrument, wrapper and supervisor together, over runs of 10 s:
+CPU time of the meter, its supervisor with it, over runs of 10 s:
 
 | sampling | mean share of one core | highest |
 |---|---|---|

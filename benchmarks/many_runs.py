@@ -19,7 +19,8 @@ sys.path[:0] = [str(PROJECT / "scripts"), str(PROJECT / "tests")]
 from many_records import repeats_for, values_of_tasks, write_many  # noqa: E402
 
 from common.atomic_write import write_atomically  # noqa: E402
-from meter import Request, measure  # noqa: E402
+from meter.request import Request  # noqa: E402
+from meter.run import measure  # noqa: E402
 from synthetic_sweep import MIB, SLEEP, VARIANTS  # noqa: E402
 from view.charts.catalogue import NAMES  # noqa: E402
 
@@ -141,7 +142,8 @@ def main() -> None:
         found = [one for records in options.records for one in costs(records, options, folder)]
     if options.output:
         host = measure(Request(("true",)))["host"]
-        write_atomically(options.output, document(found, options.values, host))
+        planning = options.output.read_text(encoding="utf-8").partition("## Planning")[1:] if options.output.exists() else ()
+        write_atomically(options.output, "\n".join([document(found, options.values, host), "".join(planning)]))  # of planning.py
         print(f"written: {options.output}", file=sys.stderr)
 
 

@@ -24,7 +24,8 @@ sys.path.insert(0, str(PROJECT / "scripts"))
 
 from common.atomic_write import write_atomically  # noqa: E402
 from common.command_line import UserError, run  # noqa: E402
-from meter import Request, measure  # noqa: E402
+from meter.request import Request  # noqa: E402
+from meter.run import measure  # noqa: E402
 from programs.building import build_program  # noqa: E402
 from programs.describing import Program, collect_toolchains, load_programs  # noqa: E402
 from toolchains.finding import Found, find_all  # noqa: E402

@@ -50,7 +50,7 @@ def run(command: Sequence[str], folder: Path) -> str:
 
 
 def ours(field: str) -> Callable[[Sequence[str], Path], int | None]:
-    """This project's instrument; the field that a target is about."""
+    """This project's meter; the field that a target is about."""
 
     def measure(command: Sequence[str], folder: Path) -> int | None:
         words = [sys.executable, str(PROJECT / "scripts" / "measure.py"), "--output", "record.json", "--", *command]

@@ -13,8 +13,9 @@ from typing import Any
 from common.atomic_write import write_atomically
 from common.command_line import UserError, run
 from common.units import MIB
-from meter import Request, measure
 from meter.contract import Promise
+from meter.request import Request
+from meter.run import measure
 from view.meter_summary import summary
 from workloads.catalogue import FIRST, workload_of
 from workloads.plain import Plain

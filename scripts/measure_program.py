@@ -13,8 +13,6 @@ from common.command_line import run
 from common.folders import PROJECT
 from programs.running import Order, measured_cell
 from records.cell import Cell
-from records.history import keep
-from records.unconfirmed import key_of, machine_folder, place_of, set_aside, take_back
 from workloads.options import add_workload_options, asked_workload
 
 
@@ -47,6 +45,8 @@ def order_of(manifest: dict[str, Any], arguments: argparse.Namespace) -> Order:
 
 def key(arguments: argparse.Namespace) -> str:
     """What the cell is measured from. Its memory limit is not in it: one that was measured under another stands."""
+    from records.unconfirmed import key_of, machine_folder  # noqa: PLC0415 as in main
+
     asked = asked_workload(arguments)
     options = {name: getattr(arguments, name) for name in ("meter_digest", "tasks", "repeat", "timeout_seconds", "os_thread_limit")}
     files = (arguments.program, machine_folder(arguments.output) / "machine.json")
@@ -55,6 +55,8 @@ def key(arguments: argparse.Namespace) -> str:
 
 def take_back_cell(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The record of this very cell, measured before in a job whose results were not accepted; its series is then written again."""
+    from records.unconfirmed import place_of, take_back  # noqa: PLC0415 as in main
+
     kept = take_back(place_of(arguments.output), key(arguments)) if arguments.meter_digest else None
     if kept is None:
         return None
@@ -66,7 +68,10 @@ def take_back_cell(arguments: argparse.Namespace) -> dict[str, Any] | None:
 
 def main() -> int:
     """Exit code 0 whatever the verdict; 130 when interrupted, so that the workflow measures the cell again."""
-    from view.console import cell_line, progress  # noqa: PLC0415 kept out of the way while measuring
+    # Within functions, so that what keeps and tells a record is not taken for what measures it (glue.code_digest).
+    from records.history import keep  # noqa: PLC0415
+    from records.unconfirmed import place_of, set_aside  # noqa: PLC0415
+    from view.console import cell_line, is_told, progress  # noqa: PLC0415
 
     arguments = parse_arguments()
     os.chdir(PROJECT)
@@ -82,7 +87,8 @@ def main() -> int:
     if arguments.history is not None:
         keep(record, arguments.history)  # first: a run that is kept and not recorded is measured again, and nothing is lost
     write_atomically(arguments.output, json.dumps(record, indent=1) + "\n")
-    print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
+    if arguments.plan is None or not is_told(arguments.plan, arguments.output):
+        print(f"{progress(arguments.plan) if arguments.plan else ''}{cell_line(record)}", flush=True)
     return 0
 
 

@@ -33,7 +33,7 @@ check "mypy" python -m mypy
 check "snakefmt" python -m snakefmt --check Snakefile rules
 check "snakemake --lint" python -m snakemake --lint
 [ -z "$failed" ] || printf '== Failed before the tests: %s\n' "$failed"
-check "pytest: what may run side by side" tests -m "not measures$wanted" -n logical --maxprocesses 4 --dist worksteal --counts "$counts/1" "$@"
+check "pytest: what may run side by side" tests -m "not measures$wanted" -n logical --maxprocesses 4 --dist loadgroup --counts "$counts/1" "$@"
 check "pytest: what measures, one at a time" tests -m "measures$wanted" --counts "$counts/2" "$@"
 printf '== All tests\n'
 python tests/counting.py "$counts/1" "$counts/2" && [ -z "$failed" ]

@@ -42,6 +42,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     reports = {
         kind: [report.nodeid for report in terminalreporter.stats.get(kind, [])] for kind in ("passed", "failed", "error", "skipped")
     }
+    if config.getoption("dist", "no") == "loadgroup":  # which adds the group to each name
+        reports = {kind: [name.rpartition("@")[0] or name for name in names] for kind, names in reports.items()}
     failed = list(dict.fromkeys(reports["failed"] + reports["error"]))
     counts = {
         "collected": config.stash.get(COLLECTED, 0),

@@ -36,3 +36,10 @@ def mark(item: pytest.Item) -> None:
     """Give a collected test the markers of what it needs."""
     for marker in dict.fromkeys(needs(item.nodeid, getattr(item, "fixturenames", []))):
         item.add_marker(marker)
+    item.add_marker(pytest.mark.xdist_group(group(item)))
+
+
+def group(item: pytest.Item) -> str:
+    """The tests that one worker takes together, as they share what is dear to make: a built program, else what a file's fixtures made."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    return str(parameters.get("built") or item.nodeid.partition("::")[0])

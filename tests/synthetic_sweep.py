@@ -308,7 +308,7 @@ def cell_record(variant: str, n: int, repeat: int, seed: int = 1) -> dict[str, A
 
 
 def series(record: dict[str, Any]) -> str:
-    """Ramp, plateau and drain of a record, as the wrapper's series file."""
+    """Ramp, plateau and drain of a record, as the meter's series file."""
     ready, done, peak = record["ready_seconds"], record["done_seconds"] or record["wall_seconds"], record["peak_bytes"]
     lines, moment = ["seconds,resident_bytes,footprint_bytes,threads,processes"], 0.0
     while moment < record["wall_seconds"]:

@@ -14,10 +14,11 @@ import ast
 import hashlib
 import io
 import json
+import os
 import tokenize
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from common.atomic_write import write_atomically
@@ -40,53 +41,64 @@ def code_digest(entry: str, *, words: bool = True, without: tuple[str, ...] = ()
     left_out = (*without, *(() if words else WORDS))
     digest = hashlib.sha256()
     for file in reached(entry, lazy=words, without=left_out):
-        digest.update(f"{file.relative_to(SCRIPTS)}\0{_read(file)['digest']}\0".encode())
+        digest.update(f"{file}\0{_read(file)['digest']}\0".encode())
     _keep()
     return digest.hexdigest()
 
 
-def reached(entry: str, *, lazy: bool = True, without: Iterable[str] = ()) -> list[Path]:
-    """The files behind a command line, sorted. `lazy`: whether imports within its functions are followed; those of modules always are."""
-    first = SCRIPTS / entry
-    found, waiting = {first}, list(_imported(first, lazy=lazy))
+def reached(entry: str, *, lazy: bool = True, without: Iterable[str] = ()) -> list[str]:
+    """The files behind a command line, below scripts/, sorted. `lazy`: whether imports within its functions count; those of modules do."""
+    patterns = tuple(without)
+    found, waiting = {entry}, set(_imported(entry, lazy=lazy))
     while waiting:
         file = waiting.pop()
-        if file not in found and not any(file.relative_to(SCRIPTS).match(pattern) for pattern in without):
+        if file not in found and not any(fnmatch(file, pattern) for pattern in patterns):
             found.add(file)
-            waiting += _imported(file) if file.suffix == ".py" else ()
-            waiting += _beside(file) if file.suffix == ".py" else ()
+            waiting |= _used_by(file)
     return sorted(found)
 
 
-def _imported(file: Path, *, lazy: bool = True) -> Iterator[Path]:
+@cache
+def _used_by(file: str) -> frozenset[str]:
+    """What a module imports, and what lies beside it."""
+    return frozenset((*_imported(file), *_beside(file))) if file.endswith(".py") else frozenset()
+
+
+def _imported(file: str, *, lazy: bool = True) -> Iterator[str]:
     said = _read(file)
     for name in said["imports"] + (said["lazy_imports"] if lazy else []):
         yield from _modules(name)
 
 
 @cache
-def _modules(name: str) -> tuple[Path, ...]:
-    """The files of scripts/ that importing `a.b.c` runs: a, a.b, and a.b.c where that is a module and no name in one."""
-    parts = name.split(".")
-    if parts[-1] == "*":
-        return tuple(SCRIPTS.joinpath(*parts[:-1]).glob("*.py"))
-    places = [SCRIPTS.joinpath(*parts[: count + 1]) for count in range(len(parts))]
-    files = [file for place in places for file in (place / "__init__.py", place.with_suffix(".py"))]
-    return tuple(file for file in files if file.is_file())
-
-
-def _beside(file: Path) -> Iterator[Path]:
-    """The files that are no Python in a module's folder, and in its folders that are no packages."""
-    if file.parent == SCRIPTS:
-        return
-    yield from _data(file.parent)
+def _files() -> frozenset[str]:
+    """Every file below scripts/."""
+    places = ((os.path.relpath(folder, SCRIPTS), names) for folder, _, names in os.walk(SCRIPTS) if not folder.endswith("__pycache__"))
+    return frozenset(name if folder == "." else f"{folder}/{name}" for folder, names in places for name in names)
 
 
 @cache
-def _data(folder: Path) -> tuple[Path, ...]:
-    plain = [inner for inner in folder.iterdir() if inner.is_dir() and inner.name != "__pycache__" and not any(inner.glob("*.py"))]
-    files = [*folder.iterdir(), *(file for inner in plain for file in inner.rglob("*"))]
-    return tuple(file for file in files if file.is_file() and file.suffix not in NO_CODE and file.name[0] != ".")
+def _modules(name: str) -> tuple[str, ...]:
+    """The files that importing `a.b.c` runs: a, a.b, and a.b.c where that is a module and no name in one."""
+    parts = name.split(".")
+    if parts[-1] == "*":
+        folder = "/".join(parts[:-1])
+        return tuple(file for file in _files() if file.endswith(".py") and file.rpartition("/")[0] == folder)
+    places = ["/".join(parts[: count + 1]) for count in range(len(parts))]
+    return tuple(file for place in places for file in (f"{place}/__init__.py", f"{place}.py") if file in _files())
+
+
+@cache
+def _beside_in(folder: str) -> tuple[str, ...]:
+    """The files that are no Python in a package, and in its folders that are no packages."""
+    inside = [file for file in _files() if file.startswith(f"{folder}/")]
+    packages = {file.rpartition("/")[0] for file in inside if file.endswith(".py")}
+    plain = (file for file in inside if os.path.splitext(file)[1] not in NO_CODE and not file.rpartition("/")[2].startswith("."))  # noqa: PTH122
+    return tuple(file for file in plain if not any(file.startswith(f"{inner}/") for inner in packages - {folder}))
+
+
+def _beside(file: str) -> tuple[str, ...]:
+    return _beside_in(file.rpartition("/")[0]) if "/" in file else ()
 
 
 @cache
@@ -112,12 +124,13 @@ def _keep() -> None:
 
 
 @cache
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: str) -> dict[str, Any]:
     """What a file says: the digest of what counts of it, and what it imports."""
-    content = file.read_bytes()
-    key = hashlib.sha256(f"{RULES}{file.suffix}".encode() + content).hexdigest()
+    content = (SCRIPTS / file).read_bytes()
+    python = file.endswith(".py")
+    key = hashlib.sha256(f"{RULES}{python}".encode() + content).hexdigest()
     if key not in _known():
-        _known()[key] = _understood(content.decode()) if file.suffix == ".py" else {"digest": hashlib.sha256(content).hexdigest()}
+        _known()[key] = _understood(content.decode()) if python else {"digest": hashlib.sha256(content).hexdigest()}
         _new.add(key)
     said: dict[str, Any] = _known()[key]
     return said

@@ -7,7 +7,6 @@ from typing import Any
 
 from common.command_line import UserError
 from glue.snakemake_names import rule_of
-from meter.host import describe_host
 from plan.configuration import Configuration
 from plan.placement import misplaced, unlike
 from records.same_machine import describe
@@ -32,6 +31,8 @@ def require_right_place(configuration: Configuration, jobs: Iterable[Any], *, lo
     planned = {rule_of(job) for job in jobs}
     if not planned & NODE_RULES:
         return
+    from meter.host import describe_host  # noqa: PLC0415 only where something is planned that depends on the node
+
     here = describe(describe_host())
     try:
         reason = misplaced(configuration, local=local, here=here["cpu_model"] or "an unknown CPU")

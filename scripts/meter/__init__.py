@@ -1,6 +1,1 @@
-"""Measure the memory of a process tree on Linux. See `Request` and `measure`; the command line is scripts/measure.py."""
-
-from meter.request import Request
-from meter.run import measure
-
-__all__ = ["Request", "measure"]
+"""The memory of a process tree on Linux: meter.request.Request says what to measure, meter.run.measure does; scripts/measure.py by hand."""

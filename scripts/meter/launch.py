@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from meter import supervisor
 from meter.cgroup import SCOPE_COMMAND, Group
 from meter.output import Output
 from meter.request import Request
 
-SUPERVISOR = Path(__file__).with_name("supervisor.py")
+SUPERVISOR = Path(supervisor.__file__)  # a program of its own; imported so that it counts among the code that measures
 STACK_BYTES = 8 * 1024 * 1024
 OPEN_FILES = 65536
 START_SECONDS = 30.0

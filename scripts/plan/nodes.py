@@ -9,7 +9,6 @@ from typing import Any
 
 from common.command_line import UserError
 from common.folders import PROJECT
-from meter.host import describe_host
 from records.same_machine import describe, differences
 from toolchains.probing import ask
 
@@ -47,6 +46,8 @@ def refusal(path: Path, noted: Mapping[str, Any], found: Mapping[str, Any], node
 
 def refuse_unlike(path: Path) -> None:
     """UserError unless this node is like the one that `path` describes."""
+    from meter.host import describe_host  # noqa: PLC0415 every start reads this module, and few ask about the node
+
     reason = refusal(path, read_machine(path), describe(describe_host()), node_name())
     if reason is not None:
         raise UserError(reason)

@@ -1,4 +1,4 @@
-"""One invocation of the workflow as a value: configuration, programs, cells, and the toolchains once somebody asks for them."""
+"""One invocation of the workflow as a value: configuration, programs, cells, and the toolchains, looked for when they are first needed."""
 
 import os
 import shlex

@@ -9,11 +9,12 @@ from typing import Any
 
 from common.folders import PROJECT
 from common.units import MIB
-from meter import Request, measure
 from meter.host import describe_host
 from meter.machine_lock import machine_lock
 from meter.observed import Observed
 from meter.record import build_record
+from meter.request import Request
+from meter.run import measure
 from meter.sample import Series
 from programs.refusal import Refusal, missing_toolchain, too_many_threads
 from programs.warming import note_warm, warm_is_needed

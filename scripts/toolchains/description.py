@@ -37,7 +37,6 @@ class Toolchain:
     minimum: str | None = None
     below: str | None = None
     locate: Command | None = None
-    conda: str | None = None
     locked_first: bool = False  # look in the locked Python environment before anywhere else
     environment: Mapping[str, str] = field(default_factory=dict)
     archive: Archive | None = None  # what its maker publishes, fetched only where a person lets us
@@ -85,7 +84,6 @@ def read_toolchain(
         minimum=description.get("minimum"),
         below=description.get("below"),
         locate=tuple(description["locate"]) if "locate" in description else None,
-        conda=description.get("conda"),
         environment=environment,
         archive=archives[name] if name is not None else None,
     )

@@ -117,15 +117,14 @@ def lacking_beside_archive(toolchain: Toolchain) -> list[str]:
     return missing_requirements(toolchain.place.requires, os.pathsep.join(search_path()))
 
 
-def _fetching_words(toolchain: Toolchain, cache: Cache) -> str:
-    """Why it was not fetched, or that it can be; nothing where that would not help."""
+def _fetching_words(toolchain: Toolchain, cache: Cache) -> tuple[str, str]:
+    """Why it could not be fetched, and that it can be; empty where that was not tried, or would not help."""
     wanted = fetchable(toolchain)
     if wanted is None or cache.kept(wanted.key) is not None or lacking_beside_archive(toolchain):
-        return ""
+        return "", ""
     failure = cache.failure(wanted.key)
-    if failure is not None:
-        return f" {wanted.words} could not be fetched: {wanted.download.file_name}: {failure}."
-    return f" Or let it be fetched ({size_words(wanted.download)}): make run DOWNLOAD=1."
+    failed = f" {wanted.words} could not be fetched: {wanted.download.file_name}: {failure}." if failure is not None else ""
+    return failed, f" Or let it be fetched ({size_words(wanted.download)}): make run DOWNLOAD=1."
 
 
 def turns(toolchain: Toolchain, cache: Cache) -> list[Turn]:
@@ -239,8 +238,10 @@ def find_toolchain(toolchain: Toolchain) -> Found:
             rejected.append(outcome)
     tried = f" ({'; '.join(rejected)})" if rejected else ""
     wanted = f"{toolchain.probe[0]} {toolchain.minimum} or newer" if toolchain.minimum else toolchain.probe[0]
-    reason = f"no {wanted} found{tried}. {toolchain.hint}{_fetching_words(toolchain, cache)}"
-    return Found(toolchain.id, "missing", libc=libc_version(), reason=reason, hint=toolchain.hint)
+    failed, can_be = _fetching_words(toolchain, cache)
+    hint = toolchain.hint + can_be
+    reason = f"no {wanted} found{tried}.{failed} {hint}"
+    return Found(toolchain.id, "missing", libc=libc_version(), reason=reason, hint=hint)
 
 
 def find_all(toolchains: Mapping[str, Toolchain]) -> dict[str, Found]:
@@ -264,7 +265,7 @@ def noted_toolchains(folder: Path, wanted: Iterable[str]) -> dict[str, Found]:
 
 
 def fingerprint(found: Found) -> str:
-    """What must be the same for earlier results to stand: what the tool says of itself, where it lies, and the C library.
+    """What must be the same for earlier results to stand: what the tool says of itself, where it lies, the C library, an archive's hash.
 
     Of a missing one: why, without the words on how to get it.
     """

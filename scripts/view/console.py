@@ -11,7 +11,7 @@ from common.words import listed
 from plan.cells import expected_seconds, record_path
 from plan.configuration import Configuration
 from programs.describing import Program
-from programs.refusal import too_many_threads
+from programs.refusal import OWN_LIMIT, too_many_threads
 from records.cell import Cell, cell_of
 from toolchains.finding import Found
 from workloads.catalogue import workload_of
@@ -32,7 +32,21 @@ def missing_lines(configuration: Configuration, programs: Mapping[str, Program],
         if toolchain in found and found[toolchain].status == "missing":
             variants = [variant for variant in configuration.variants if programs[variant].toolchain.id == toolchain]
             lines.append(f"  {', '.join(variants)}: {found[toolchain].reason}")
-    return lines
+    return [*lines, *limit_lines(configuration, programs)]
+
+
+def limit_lines(configuration: Configuration, programs: Mapping[str, Program]) -> list[str]:
+    """A line for the variants whose largest N are beyond the configuration's limit of OS threads."""
+    limit = configuration.os_thread_limit
+    beyond = {
+        variant: [n for n in configuration.tasks if too_many_threads(programs[variant].primitive, n, limit)]
+        for variant in configuration.variants
+    }
+    held_back = {variant: tasks for variant, tasks in beyond.items() if tasks}
+    if not held_back:
+        return []
+    tasks = listed(f"{n:,}" for n in next(iter(held_back.values())))
+    return [f"  {', '.join(held_back)} at N = {tasks}: more OS threads than {OWN_LIMIT} ({limit:,}) in the configuration."]
 
 
 def plan_lines(
@@ -110,6 +124,12 @@ def progress(plan: Path) -> str:
     done = [seconds for path, seconds in noted["cells"] if is_newer(path, noted["started_at"])]
     left = sum(seconds for _, seconds in noted["cells"]) - sum(done)
     return f"[{len(done)}/{len(noted['cells'])}, {duration(max(left, 0.0))} left] "
+
+
+def is_told(plan: Path, record: Path) -> bool:
+    """Whether the plan has said already that nothing is measured for a cell, and why."""
+    noted = read_plan(plan)
+    return noted is not None and [str(record), 0.0] in noted["cells"]
 
 
 def cell_line(record: Mapping[str, Any]) -> str:

@@ -6,9 +6,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from common.units import GIB, MIB, duration
-from meter import Request, measure
 from meter.host import describe_host
 from meter.preflight import ThreadLimit, bound_words, first_bound, limits
+from meter.request import Request
+from meter.run import measure
 from plan.cells import expected_seconds
 from plan.configuration import Configuration
 from plan.machine import Machine, machine_class
@@ -164,9 +165,9 @@ def class_lines(classes: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def toolchain_line(toolchain: Mapping[str, Any]) -> str:
-    """Version and path, or that it is missing; the reason stands with the variants."""
+    """Version and path; of a missing one, why and how to get it, once for all its variants."""
     if toolchain["status"] == "missing":
-        return f"  {toolchain['id']}: missing"
+        return f"  {toolchain['id']}: missing. {toolchain['reason']}"
     fallback = " (fallback)" if toolchain["fallback"] else ""
     return f"  {toolchain['id']}: {toolchain['version'] or 'version unknown'}, {toolchain['path']}{fallback}"
 
@@ -175,6 +176,6 @@ def variant_lines(variant: Mapping[str, Any]) -> list[str]:
     """`will be measured up to N`, or why not; then each N that is left out with its reason."""
     upto, left_out = variant["measured_up_to"], variant["not_measured"]
     if upto is None:
-        return [f"  {variant['variant']}: not measured. {left_out[0]['reason']}"]
+        return [f"  {variant['variant']}: not measured, {variant['toolchain']} is missing"]
     reasons = [f"    not at {cell['n']:,}: {cell['reason']}" for cell in left_out]
     return [f"  {variant['variant']}: will be measured up to N = {upto:,}", *reasons]

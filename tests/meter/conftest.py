@@ -1,4 +1,4 @@
-"""Real programs for the tests of the instrument: small C targets, compiled once a session."""
+"""Real programs for the tests of the meter: small C targets, compiled once a session."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What the instrument does when the program, or somebody else, does not behave."""
+"""What the meter does when the program, or somebody else, does not behave."""
 
 import json
 import os
@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from meter import Request, measure
 from meter.cgroup import abandoned as abandoned_folders
 from meter.cgroup import current_mounts, owner_prefix
 from meter.machine_lock import machine_lock
+from meter.request import Request
+from meter.run import measure
 
 MIB = 1024 * 1024
 SCRIPT = Path(__file__).parents[2] / "scripts" / "measure.py"
@@ -47,7 +48,7 @@ def name_of(pid: int) -> str:
 
 
 def groups_of(wrapper: int) -> list[str]:
-    """Directories in the cgroup trees that a wrapper made."""
+    """Directories in the cgroup trees that a meter made."""
     return [str(path) for path in Path("/sys/fs/cgroup").glob(f"**/{owner_prefix()}{wrapper}-*")]
 
 
@@ -66,7 +67,7 @@ class Wrapper:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.record = folder / "record.json"
-        # What ran these tests may ignore INT and HUP (nohup, a job in the background), and the wrapper would go on ignoring them.
+        # What ran these tests may ignore INT and HUP (nohup, a job in the background), and the meter would go on ignoring them.
         heeding = ["env", "--default-signal=INT,HUP"]
         command = [*heeding, sys.executable, str(SCRIPT), "--output", str(self.record), *words]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -89,7 +90,7 @@ class Wrapper:
 
 @pytest.fixture(params=[[], ["--no-cgroup"]], ids=["cgroup", "no cgroup"])
 def stubborn(request: pytest.FixtureRequest, target: Target, tmp_path: Path) -> Iterator[tuple[Wrapper, list[int]]]:
-    """A running measurement of a program whose child ignores TERM, and every process below the wrapper."""
+    """A running measurement of a program whose child ignores TERM, and every process below the meter."""
     wrapper = Wrapper(tmp_path, *request.param, "--", target("stubborn"))
     try:
         # Another measurement on this machine may come first. One that is left here would keep all others waiting for ever.
@@ -116,7 +117,7 @@ def test_a_daemon_left_at_once_is_still_in_the_peak(target: Target, tmp_path: Pa
     assert "left_processes" in record["flags"]
 
 
-def test_nothing_survives_a_wrapper_that_is_killed_with_its_whole_process_group(stubborn: tuple[Wrapper, list[int]]) -> None:
+def test_nothing_survives_a_meter_that_is_killed_with_its_whole_process_group(stubborn: tuple[Wrapper, list[int]]) -> None:
     wrapper, below = stubborn
     os.killpg(wrapper.process.pid, signal.SIGKILL)
     killed_at = time.monotonic()
@@ -127,17 +128,17 @@ def test_nothing_survives_a_wrapper_that_is_killed_with_its_whole_process_group(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
-def test_a_signal_to_the_wrapper_ends_the_tree_and_is_recorded(stubborn: tuple[Wrapper, list[int]], number: signal.Signals) -> None:
+def test_a_signal_to_the_meter_ends_the_tree_and_is_recorded(stubborn: tuple[Wrapper, list[int]], number: signal.Signals) -> None:
     wrapper, below = stubborn
     wrapper.process.send_signal(number)
     assert wrapper.process.wait(30) == 0
     assert not any(map(is_alive, below))
     assert groups_of(wrapper.process.pid) == []
     record = json.loads(wrapper.record.read_text())
-    assert (record["verdict"], record["reason"]) == ("interrupted", f"the wrapper got {number.name}")
+    assert (record["verdict"], record["reason"]) == ("interrupted", f"the meter got {number.name}")
 
 
-def test_the_wrapper_cleans_up_when_its_supervisor_is_killed(stubborn: tuple[Wrapper, list[int]]) -> None:
+def test_the_meter_cleans_up_when_its_supervisor_is_killed(stubborn: tuple[Wrapper, list[int]]) -> None:
     wrapper, below = stubborn
     os.kill(below[0], signal.SIGKILL)
     assert wrapper.process.wait(30) == 0
@@ -220,14 +221,14 @@ def test_a_full_disk_leaves_the_old_record_and_no_temporary(tmp_path: Path) -> N
     assert done.stderr == f"the record was not written: {disk}/record.json: No space left on device\n"
 
 
-def test_a_wrapper_of_another_container_is_not_taken_for_dead() -> None:
+def test_a_meter_of_another_container_is_not_taken_for_dead() -> None:
     """Seen: a run in a new root took a measurement outside for abandoned, and killed its own process group for the pid 0 it read there."""
     mine, other = Path(f"{owner_prefix()}123-0"), Path("measured-run-1-123-0")
     assert abandoned_folders([mine, other, Path("measured-run-123-0")], lambda pid: False) == [mine]
     assert abandoned_folders([mine], lambda pid: pid == 123) == []
 
 
-def test_a_directory_of_a_wrapper_that_is_no_more_is_removed_by_the_next(target: Target) -> None:
+def test_a_directory_of_a_meter_that_is_no_more_is_removed_by_the_next(target: Target) -> None:
     dead = subprocess.Popen(["true"])
     dead.wait()
     mounts = current_mounts()

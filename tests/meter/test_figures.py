@@ -1,4 +1,4 @@
-"""What the instrument reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
+"""What the meter reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
 
 import os
 from collections.abc import Callable
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from meter import Request, measure
 from meter.cgroup import create_otherwise, current_mounts, remove
+from meter.request import Request
+from meter.run import measure
 from workloads.sleep import Sleeping
 from workloads.tasks import Tasks
 

@@ -12,7 +12,7 @@ from meter.host import describe_host, libc_of
 Target = Callable[[str], str]
 
 
-def test_the_c_library_is_that_of_the_program_and_not_of_the_instrument(target: Target, tmp_path: Path) -> None:
+def test_the_c_library_is_that_of_the_program_and_not_of_the_meter(target: Target, tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text("#!/bin/sh\n")
     version = subprocess.run(["ldd", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0].split()[-1]

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from meter import Request, cgroup, measure
+from meter import cgroup
 from meter.launch import clean_environment, declared_limits
+from meter.request import Request
+from meter.run import measure
 
 MIB = 1024 * 1024
 Target = Callable[[str], str]

@@ -115,8 +115,8 @@ def test_help_shows_every_option_and_examples() -> None:
     assert "EXIT CODE" in text
 
 
-def test_the_instrument_imports_nothing_heavy() -> None:
-    code = "import sys; sys.path.insert(0, sys.argv[1]); import meter; print(*sys.modules)"
+def test_the_meter_imports_nothing_heavy() -> None:
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import meter.run; print(*sys.modules)"
     command = [sys.executable, "-c", code, str(SCRIPT.parent)]
     loaded = {name.partition(".")[0] for name in subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()}
     assert loaded & {"pandas", "numpy", "altair", "jsonschema", "pyarrow", "yaml", "psutil"} == set()

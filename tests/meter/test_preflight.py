@@ -2,10 +2,11 @@
 
 import pytest
 
-from meter import Request, preflight
+from meter import preflight
 from meter.contract import Nothing
 from meter.limits import SOURCES, Limit, limit_fields
 from meter.preflight import ThreadLimit, bound_words, first_bound, limits, thread_limit
+from meter.request import Request
 
 
 class Threads(Nothing):

@@ -11,10 +11,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from meter import Request, measure
 from meter.host import busy_cores
 from meter.peak import Highest, Peak
 from meter.record import BUSY_CORES, Circumstances, flags, is_loaded
+from meter.request import Request
+from meter.run import measure
 from meter.vocabulary import FLAGS
 from workloads.plain import Plain
 from workloads.sleep import Sleeping

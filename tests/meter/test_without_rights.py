@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 
 MIB = 1024 * 1024
 NOBODY = 65534
@@ -22,7 +23,7 @@ Target = Callable[[str], str]
 
 @pytest.fixture
 def as_nobody(target: Target) -> Iterator[Callable[..., dict[str, Any]]]:
-    """Measure a target as the user nobody, with the instrument and the target where that user can read them."""
+    """Measure a target as the user nobody, with the meter and the target where that user can read them."""
     with tempfile.TemporaryDirectory(prefix="for nobody ") as name:
         folder = Path(name)
         folder.chmod(0o755)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from common.folders import PROJECT
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 from workloads.sleep import Sleeping
 from workloads.tasks import Tasks
 
@@ -14,7 +15,7 @@ TASKS = 1000
 USAGE = "usage: program N SECONDS (N from 1 to 100000000, SECONDS from 0, fractions allowed)"
 
 
-def run_under_the_wrapper(built: Any, seconds: float) -> dict[str, Any]:
+def run_under_the_meter(built: Any, seconds: float) -> dict[str, Any]:
     return measure(
         Request(
             command=(*built.command, str(TASKS), f"{seconds:g}"),
@@ -38,9 +39,9 @@ def test_a_thousand_tasks_live_at_once(built: Any) -> None:
     if built.missing:
         assert_the_row_says_how_to_get_it(built)
         return
-    attempts = [run_under_the_wrapper(built, 1)]
+    attempts = [run_under_the_meter(built, 1)]
     if attempts[-1]["verdict"] != "ok":  # as the workflow does: a busy machine may launch for more than a second
-        attempts.append(run_under_the_wrapper(built, 10))
+        attempts.append(run_under_the_meter(built, 10))
     record = attempts[-1]
     assert record["verdict"] == "ok", [(attempt["verdict"], attempt["reason"], attempt["stderr_tail"]) for attempt in attempts]
     assert (record["ready_n"], record["done_n"], record["exit_code"]) == (TASKS, TASKS, 0)

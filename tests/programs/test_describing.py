@@ -43,8 +43,8 @@ def test_a_variant_with_a_toolchain_of_its_own_does_not_inherit_how_the_language
     describe(tmp_path, language, VARIANT + "toolchain: {id: other, hint: elsewhere}\n", name="go/two")
     programs = load_programs(tmp_path)
     own, other = programs["go-one"].toolchain, programs["go-two"].toolchain
-    assert (own.place.debian, own.conda, own.fallback is None) == ((("golang",),), "go", False)
-    assert (other.place.debian, other.conda, other.fallback) == ((), None, None)
+    assert (own.place.debian, own.fallback is None) == ((("golang",),), False)
+    assert (other.place.debian, other.fallback) == ((), None)
     assert other.place.find == own.place.find
 
 

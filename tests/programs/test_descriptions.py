@@ -79,7 +79,8 @@ def test_every_toolchain_has_its_conda_environment_with_exact_versions(id_: str)
     assert environment["channels"][0] == "conda-forge"
     assert all(re.fullmatch(r"[a-z0-9_.-]+=[0-9][0-9a-z.]*", package) for package in environment["dependencies"])
     names = {package.split("=")[0] for package in environment["dependencies"]}
-    conda = TOOLCHAINS[id_].conda
+    language = PROJECT / "programs" / id_ / "language.yaml"
+    conda = yaml.safe_load(language.read_text())["toolchain"].get("conda") if language.exists() else None
     assert conda is None or conda in names
 
 

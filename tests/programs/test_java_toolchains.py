@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from common.folders import PROJECT
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 from programs.building import build_program
 from programs.describing import load_programs
 from toolchains.finding import find_toolchain

@@ -66,8 +66,9 @@ def test_the_example_is_a_whole_language(example):
     (described,) = load_programs(example / "programs").values()
     assert (described.id, described.primitive) == ("c-pthreads", "os-thread")
     environment = yaml.safe_load((example / f"envs/{described.toolchain.id}.yaml").read_text())
-    assert [package.partition("=")[0] for package in environment["dependencies"]] == [described.toolchain.conda]
-    check(yaml.safe_load((example / "programs/c/language.yaml").read_text()), "language", "the README's example")
+    language = yaml.safe_load((example / "programs/c/language.yaml").read_text())
+    assert [package.partition("=")[0] for package in environment["dependencies"]] == [language["toolchain"]["conda"]]
+    check(language, "language", "the README's example")
 
 
 def test_the_example_says_ready_with_all_alive_and_done_at_the_end(program):

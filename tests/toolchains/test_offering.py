@@ -129,6 +129,23 @@ def test_what_fails_is_a_reason_in_the_row_and_the_others_go_on(server, cache, t
     assert "\n" not in found.reason
 
 
+def test_a_row_says_what_failed_the_last_time(cache, toolchain, wanted):
+    reasons = ["makers.example answers 404 (Not Found)", "the disk is full"]
+    prints = []
+    for reason in reasons:
+        cache.note_failure(wanted.key, reason)
+        missing = find_toolchain(toolchain)
+        assert f"tool 25.0.1 could not be fetched: tool-25.0.1.tar.gz: {reason}." in missing.reason
+        prints.append(fingerprint(missing))
+    assert len(set(prints)) == len(reasons)
+
+
+def test_how_to_get_a_toolchain_is_no_part_of_what_makes_a_row_stale(cache, toolchain):
+    missing = find_toolchain(toolchain)
+    assert missing.hint == "Get it from its makers. Or let it be fetched (0.0 MB): make run DOWNLOAD=1."
+    assert fingerprint(missing) == f"missing: no tool 21 or newer found. [{missing.libc}]"
+
+
 def test_an_interruption_is_one_line(cache, toolchain, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt

@@ -11,7 +11,7 @@ from plan.cells import Cell, list_cells, record_path
 from plan.configuration import read_configuration
 from programs.describing import load_programs
 from toolchains.finding import Found
-from view.console import cell_line, plan_lines, progress, write_plan
+from view.console import cell_line, is_told, plan_lines, progress, will_run, write_plan
 from view.ending import after_failure, failure_lines
 
 RECORD = {
@@ -93,6 +93,24 @@ def test_the_plan_of_several_classes_counts_each_of_them() -> None:
         "12 cells: 8 to measure now (2 on epyc, 6 on xeon), 4 kept from before. Expected: about 0 s on epyc and 69 s on xeon"
     )
     assert lines[2:] == ["Not measured, each with a row that says so:", "  on epyc:", "  go-goroutines: no go found. Get it."]
+
+
+def test_what_is_held_back_or_missing_is_said_once_before_the_sweep_and_never_again_for_a_cell(tmp_path: Path) -> None:
+    programs = load_programs()
+    document = {"machine": "here", "variants": ["*-threads", "!*virtual*"], "tasks": [1, 100_000, 1_000_000], "repeats": 3}
+    configuration = read_configuration(document, programs)
+    found = {"rust": Found("rust", "missing", reason="no rustc found. Get it."), "java": Found("java", "found")}
+    lines = plan_lines(configuration, programs, {"here": found}, {"here": list_cells(configuration)}, total=18)
+    assert lines[2:] == [
+        "Not measured, each with a row that says so:",
+        "  rust-threads: no rustc found. Get it.",
+        "  java-threads, rust-threads at N = 100,000 and 1,000,000: more OS threads than os_thread_limit (10,000) in the configuration.",
+    ]
+    plan, cells = tmp_path / "plan.json", list_cells(configuration)
+    write_plan(plan, "here", [(cell, will_run(cell, programs, found, configuration)) for cell in cells], total=18)
+    told = {cell: is_told(plan, Path(record_path("here", cell))) for cell in cells}
+    assert {(cell.subject, cell.n) for cell, said in told.items() if not said} == {("java-threads", 1)}
+    assert not is_told(tmp_path / "none.json", Path(record_path("here", cells[0])))
 
 
 def test_a_failure_shows_the_end_of_its_log(tmp_path: Path) -> None:

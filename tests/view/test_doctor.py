@@ -127,3 +127,9 @@ def test_one_class_that_is_this_machine_needs_no_words(monkeypatch: pytest.Monke
     monkeypatch.setattr(sweep, "find_all", lambda toolchains: FOUND)
     facts = examine(checked_sweep({"machine": "here", "variants": ["rust-tokio"], "tasks": [1]}, "config"))
     assert "Machine classes" not in "\n".join(lines(facts))
+
+
+def test_why_a_toolchain_is_missing_is_said_once_for_all_its_variants() -> None:
+    line = examination.toolchain_line({"id": "rust", "status": "missing", "reason": "no rustc found. Get it."})
+    assert line == "  rust: missing. no rustc found. Get it."
+    assert examination.variant_lines(look("rust-tokio", MISSING, [])) == ["  rust-tokio: not measured, rust is missing"]

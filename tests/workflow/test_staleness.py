@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.workflow.conftest import PROGRAM, Project
+from tests.workflow.conftest import PROGRAM, Project, make_project
 
 TABLES = Counter({"make_tables": 1})
 
@@ -185,7 +185,7 @@ def test_an_edited_module_stales_what_it_can_change(project: Project, path: str,
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
-        pytest.param("scripts/meter/verdict.py", '"""', '"""Edited. ', id="a docstring of the meter"),
+        pytest.param("scripts/meter/verdict.py", '"""What a', '"""Edited: what a', id="a docstring of the meter"),
         pytest.param("scripts/meter/verdict.py", "\n\n\n", "\n\n\n# edited\n", id="a comment of the meter"),
         pytest.param("scripts/measure_program.py", 'help="', 'help="edited ', id="the help of an option"),
         pytest.param("scripts/meter/manual.txt", "OPTIONS", "OPTIONS, edited", id="the meter's manual"),
@@ -280,10 +280,11 @@ def without_notes(project: Project) -> None:
     (folder / base64.urlsafe_b64encode(output.encode()).decode()).write_text(json.dumps(noted))
 
 
-def test_a_copy_of_the_results_in_another_clone_has_nothing_to_do(project: Project, new_project: Project) -> None:
-    shutil.copytree(project.results, new_project.results, copy_function=shutil.copy)
-    assert jobs(new_project) == Counter()
-    assert "Nothing to be done" in new_project.run()
+def test_a_copy_of_the_results_in_another_clone_has_nothing_to_do(project: Project, tmp_path: Path) -> None:
+    another = make_project(tmp_path / "another clone")
+    shutil.copytree(project.results, another.results, copy_function=shutil.copy)
+    assert jobs(another) == Counter()
+    assert "Nothing to be done" in another.run()
 
 
 def test_results_of_an_earlier_version_are_not_measured_again(project: Project) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from meter import Request, measure
+from meter.request import Request
+from meter.run import measure
 from workloads.sleep import Sleeping
 from workloads.tasks import Tasks
 

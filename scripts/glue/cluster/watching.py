@@ -13,6 +13,7 @@ from view.console import cell_line
 
 LOOK_SECONDS = 5.0
 NO_FILE = -1
+MISSING = "toolchain_missing"  # said once a toolchain: each of its cells has the same reason
 
 
 def waiting_lines(jobs: Iterable[Job]) -> list[str]:
@@ -38,6 +39,7 @@ class Watch:
         self.queue = queue
         self.say = say
         self.told: list[str] = []
+        self.missing: set[str] = set()  # toolchains that were told to be missing
         self.over = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True, name="watching the cells")
 
@@ -63,9 +65,12 @@ class Watch:
             if _written_at(path) in {before, NO_FILE}:
                 continue
             with contextlib.suppress(OSError, ValueError, KeyError):  # not yet seen whole on this machine: the next look will
-                line = cell_line(json.loads(path.read_text()))
+                record = json.loads(path.read_text())
+                line, toolchain = cell_line(record), record.get("toolchain", {}).get("id", "")
                 del self.open[path]
-                self.say(f"[{self.total - len(self.open)}/{self.total}] {line}")
+                if record["verdict"] != MISSING or toolchain not in self.missing:
+                    self.say(f"[{self.total - len(self.open)}/{self.total}] {line}")
+                self.missing |= {toolchain} if record["verdict"] == MISSING else set()
 
     def look_at_queue(self) -> None:
         """Say why jobs cannot start, once, and again when that changes."""

@@ -16,7 +16,7 @@ from common.units import mib
 from records.cell_columns import IDENTITY
 
 NO_HISTORY = "There is no history of earlier runs beside these tables (history.parquet), so that there is nothing to compare with."
-ONE_SETUP = "Every cell has been measured with one toolchain, program and wrapper only, so that there is nothing to compare with yet."
+ONE_SETUP = "Every cell has been measured with one toolchain, program and meter only, so that there is nothing to compare with yet."
 COLUMNS = {
     *SETUP,
     *CELL,

@@ -102,7 +102,7 @@ def words(sweep: Sweep) -> dict[str, Any]:
 
 
 def repeats_words(repeats: int) -> str:
-    """What this many repeats do say (measurement.md, statistics)."""
+    """What this many repeats do say (docs/statistics.md)."""
     if repeats == 1:
         return "One run each: no spread is known."
     if repeats < 6:

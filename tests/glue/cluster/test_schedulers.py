@@ -33,7 +33,8 @@ def test_a_job_script_says_what_its_job_asks_for() -> None:
         ),
         (
             "pbs",
-            "qsub -r n -V -N cells_here_1_1 -j oe -o LOG -l walltime=02:05:00 -l select=1:ncpus=1:mem=600mb:epyc=True -l place=excl -q long",
+            "qsub -r n -V -N cells_here_1_1 -j oe -o LOG -l walltime=02:05:00 -l select=1:ncpus=1:mem=600mb:epyc=True "
+            "-l place=excl -q long",
         ),
         (
             "lsf",

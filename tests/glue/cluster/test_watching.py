@@ -31,6 +31,16 @@ def test_a_cell_is_told_once_when_its_record_is_new(tmp_path: Path) -> None:
     assert said == ["[1/2] go-goroutines  N=1  repeat 2: unsupported, no room"]
 
 
+def test_a_missing_toolchain_is_told_once_and_not_for_each_of_its_cells(tmp_path: Path) -> None:
+    paths = [tmp_path / f"repeat={repeat}.json" for repeat in (1, 2, 3)]
+    said: list[str] = []
+    watch = Watch(paths, list, said.append)
+    for path, toolchain in zip(paths, ("go", "go", "rust"), strict=True):
+        path.write_text(json.dumps({**RECORD, "verdict": "toolchain_missing", "reason": f"no {toolchain}", "toolchain": {"id": toolchain}}))
+    watch.look_at_cells()
+    assert [line.rpartition(", ")[2] for line in said] == ["no go", "no rust"]
+
+
 def test_what_keeps_jobs_waiting_is_told_again_only_when_it_changes(tmp_path: Path) -> None:
     said: list[str] = []
     queue = [Job("1", "PENDING", "ReqNodeNotAvail, UnavailableNodes:n2")]
