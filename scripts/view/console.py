@@ -15,6 +15,7 @@ from programs.refusal import OWN_LIMIT, too_many_threads
 from records.cell import Cell, cell_of
 from toolchains.finding import Found
 from workloads.catalogue import workload_of
+from workloads.telling import words_of
 
 
 def will_run(cell: Cell, programs: Mapping[str, Program], found: Mapping[str, Found], configuration: Configuration) -> bool:
@@ -69,7 +70,7 @@ def plan_lines(
         for name, cells in now.items()
     ]
     on_nodes = " on each node" if any(machine.elsewhere for machine in configuration.machines) else ""
-    doing = " or ".join(workload_of(asked.workload).words(asked.amount) for asked in configuration.workloads)
+    doing = " or ".join(words_of(asked.workload).doing(asked.amount) for asked in configuration.workloads)
     lines = [
         f"{len(configuration.variants)} variants at N = {tasks}, {repeats}, each task {doing}, "
         f"on machine{'s' if len(names) > 1 else ''} {listed(names)}.",
@@ -140,5 +141,5 @@ def cell_line(record: Mapping[str, Any]) -> str:
         return f"{name}: {record['verdict']}, {record['reason']}"
     peak = "no figure" if record["peak_bytes"] is None else f"{record['peak_bytes'] / MIB:,.1f} MiB"
     used = workload.used_amount_of(record)
-    longer = f" (with {workload.amount_words(used)})" if used != cell.amount else ""
+    longer = f" (with {words_of(cell.workload).amount_words(used)})" if used != cell.amount else ""
     return f"{name}: {peak}{longer}" + (f"  [{', '.join(record['flags'])}]" if record["flags"] else "")

@@ -61,7 +61,6 @@ class Sleep:
     """The workload (workloads.workload.Workload). Its amount is the seconds of the sleep."""
 
     name = "sleep"
-    title = "N concurrent tasks that sleep"
     # What the configuration and the command lines call its amounts: older than the workloads.
     amount_key, longer_key = "sleep_seconds", "longer_sleep_seconds"
     warm_amount = "0"
@@ -116,14 +115,6 @@ class Sleep:
         """What the configuration asks for."""
         longer = tuple(amount_text(seconds) for seconds in sorted(document[self.longer_key]))
         return Asked(self.name, amount_text(document[self.amount_key]), longer)
-
-    def words(self, amount: str) -> str:
-        """What each task does: sleeping 10 s."""
-        return f"sleeping {amount} s"
-
-    def amount_words(self, amount: str) -> str:
-        """The amount, in a list: 10 s sleep."""
-        return f"{amount} s sleep"
 
 
 WORKLOAD = Sleep()

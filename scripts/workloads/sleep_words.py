@@ -6,7 +6,6 @@ A row is one of a table (or a record), with requested_sleep_seconds as configure
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workloads.sleep import WORKLOAD
 from workloads.workload import amount_text
 
 TASKS = "tasks that sleep"
@@ -20,9 +19,14 @@ def seconds_words(seconds: float) -> str:
     return f"{seconds:g} s"
 
 
-def amount_words(seconds: float) -> str:
-    """10 s sleep."""
-    return WORKLOAD.amount_words(amount_text(seconds))
+def doing(amount: str) -> str:
+    """What each task does: sleeping 10 s."""
+    return f"sleeping {amount} s"
+
+
+def amount_words(amount: str) -> str:
+    """The amount, in a list: 10 s sleep."""
+    return f"{amount} s sleep"
 
 
 def listed_amounts(several: Iterable[float]) -> str:
@@ -42,7 +46,7 @@ def is_longer(row: Mapping[Any, Any]) -> bool:
 
 def longer_words(row: Mapping[Any, Any]) -> str:
     """30 s sleep, where that is not the configured one; empty where it is."""
-    return amount_words(row["sleep_seconds"]) if is_longer(row) else ""
+    return amount_words(amount_text(row["sleep_seconds"])) if is_longer(row) else ""
 
 
 def longer_remark(slept: float, asked: float) -> str:

@@ -1,4 +1,4 @@
-"""What a workload has to say: each is a module of this package, listed in workloads.catalogue."""
+"""What a workload decides: each is a module of this package, listed in workloads.catalogue; how it is told stands in NAME_words.py."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,9 @@ def amount_text(value: float) -> str:
 
 
 class Workload(Protocol):
-    """What a program is asked, what proves it, how long it may take and how it is told. Seconds; amounts as text."""
+    """What a program is asked, what proves it, and how long it may take. Seconds; amounts as text."""
 
     name: str  # as it stands in paths: sleep
-    title: str
     amount_key: str
     longer_key: str
     warm_amount: str  # of a discarded run
@@ -60,9 +59,3 @@ class Workload(Protocol):
 
     def asked(self, document: Mapping[str, Any]) -> Asked:
         """What a configuration, defaults among it, asks for."""
-
-    def words(self, amount: str) -> str:
-        """What each task does."""
-
-    def amount_words(self, amount: str) -> str:
-        """The amount, in a list."""
