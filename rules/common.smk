@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
 
-from glue import acceptance, invocation, snakemake_names, watched
+from glue import acceptance, invocation, provenance, snakemake_names, watched
 from glue.cluster.cluster_run import ClusterRun
 from glue.cluster.trial_jobs import require_acceptance
 from glue.killed_run import remove_stale_locks
@@ -35,7 +35,7 @@ CLUSTER_RUN = ClusterRun()
 if WATCHED.looks_here():
     SWEEP.begin_to_look()  # the tools answer while the rest is read
 
-snakemake_names.keep_notes_with_results()
+provenance.keep_notes_with_results()
 snakemake_names.look_at_signatures_once()
 gc.set_threshold(
     100_000, 50, 100

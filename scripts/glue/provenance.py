@@ -21,7 +21,7 @@ from snakemake.persistence.file import FilePersistence  # type: ignore[import-un
 
 from common.atomic_write import write_atomically
 from glue import own_words
-from glue.snakemake_names import notes_outputs
+from glue.snakemake_names import keep_notes_by, notes_outputs
 
 FOLDER = "provenance"
 NOTE_VERSION = 1
@@ -231,3 +231,8 @@ def _read_note(output: str) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return note if isinstance(note, dict) and note.get("version") == NOTE_VERSION else None
+
+
+def keep_notes_with_results() -> None:
+    """Let this process keep its notes beside the results, from before it makes its plan."""
+    keep_notes_by(Provenance)

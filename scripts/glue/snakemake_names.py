@@ -226,10 +226,8 @@ def look_at_signatures_once() -> None:
     snakemake.common.get_function_params = snakemake.rules.get_function_params = known
 
 
-def keep_notes_with_results() -> None:
-    """Let this process keep its notes of what outputs were made from beside the results (glue.provenance), before it makes its plan."""
+def keep_notes_by(persistence: type) -> None:
+    """Let this process keep its notes of what outputs were made from by this class, from before it makes its plan."""
     import snakemake.workflow  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    from glue.provenance import Provenance  # noqa: PLC0415
-
-    snakemake.workflow.FilePersistence = Provenance
+    snakemake.workflow.FilePersistence = persistence

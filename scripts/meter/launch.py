@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from common.units import MIB
 from meter import supervisor
 from meter.cgroup import SCOPE_COMMAND, Group
 from meter.output import Output
 from meter.request import Request
 
 SUPERVISOR = Path(supervisor.__file__)  # a program of its own; imported so that it counts among the code that measures
-STACK_BYTES = 8 * 1024 * 1024
+STACK_BYTES = 8 * MIB
 OPEN_FILES = 65536
 START_SECONDS = 30.0
 DRAIN_CHUNKS = 16

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-MIB = 1024 * 1024
+from common.units import MIB
+
 OTHERS_SHARE = 0.02
 OTHERS_BYTES = 8 * MIB
 MISSED_SHARE = 0.98

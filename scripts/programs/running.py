@@ -10,6 +10,7 @@ from typing import Any
 from common.folders import PROJECT
 from common.units import MIB
 from meter.host import describe_host
+from meter.limits import limit_fields
 from meter.machine_lock import machine_lock
 from meter.observed import Observed
 from meter.record import build_record
@@ -135,11 +136,19 @@ def limit_remark(verdict: str, limit_mib: int | None) -> str:
     return f"; its job had {limit_mib:,} MiB for it, mem_mb for measure_run in the cluster's profile asks for more"
 
 
+def limit_of(last: Mapping[str, Any], workload: Workload, amount: str) -> dict[str, Any]:
+    """The limit that a cell met, and whose it is: what the meter was asked for comes from the configuration or the scheduler."""
+    bound = workload.bound_by(last["verdict"], amount)
+    if bound is not None:
+        return limit_fields(bound)
+    return {"limit_source": WHOSE.get(last["limit_name"], last["limit_source"])} if last["limit_source"] == "request" else {}
+
+
 def cell_record(manifest: Mapping[str, Any], order: Order, attempts: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
     """The cell's record: the attempt that counts, what was measured, and a line for each attempt."""
     amount, last = attempts[-1]
     workload, asked = order.workload, order.cell.amount
-    limit = {"limit_source": WHOSE.get(last["limit_name"], last["limit_source"])} if last["limit_source"] == "request" else {}
+    limit = limit_of(last, workload, amount)
     return {
         **last,
         **limit,

@@ -6,6 +6,7 @@ from typing import Any
 
 from common.command_line import UserError
 from meter.contract import Promise
+from meter.limits import Limit
 from workloads.ready_done import Done, Ready
 from workloads.tasks import Broken, Tasks, TasksContract
 from workloads.vocabulary import TIMER
@@ -110,6 +111,10 @@ class Sleep:
     def used_amount_of(self, record: Mapping[str, Any]) -> str:
         """The amount of the attempt that counts."""
         return amount_text(record["sleep_seconds"])
+
+    def bound_by(self, verdict: str, amount: str) -> Limit | None:
+        """The amount where it was too small, or not kept: what a reader would change."""
+        return Limit(self.amount_key, self.seconds(amount), "configuration") if verdict in {"not_concurrent", "slept_too_short"} else None
 
     def asked(self, document: Mapping[str, Any]) -> Asked:
         """What the configuration asks for."""

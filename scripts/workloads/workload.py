@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from meter.contract import Promise
+from meter.limits import Limit
 from workloads.tasks import Tasks
 
 
@@ -56,6 +57,9 @@ class Workload(Protocol):
 
     def used_amount_of(self, record: Mapping[str, Any]) -> str:
         """The amount of the attempt that counts, which may be a longer one."""
+
+    def bound_by(self, verdict: str, amount: str) -> Limit | None:
+        """The amount as a limit, where a verdict rests on it."""
 
     def asked(self, document: Mapping[str, Any]) -> Asked:
         """What a configuration, defaults among it, asks for."""

@@ -18,11 +18,11 @@ SNAKEFILE = """\
 import sys
 
 sys.path.insert(0, {scripts!r})
-from glue import snakemake_names as names
+from glue import provenance, snakemake_names as names
 
 names.require_names()
 names.look_at_signatures_once()
-names.keep_notes_with_results()
+provenance.keep_notes_with_results()
 messages = []
 names.filter_messages(lambda text: messages.append(text) or True)
 

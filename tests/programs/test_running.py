@@ -147,6 +147,10 @@ def test_a_cell_says_whose_limit_it_met(monkeypatch: pytest.MonkeyPatch, tmp_pat
     record = running.cell_record(described, order(tmp_path, memory_limit_mib=300), [("10", last)])
     assert record["limit_source"] == "scheduler"
     assert record["reason"] == "killed" + running.limit_remark("oom", 300)
+    early = running.cell_record(
+        described, order(tmp_path), [("30", {**last, "verdict": "not_concurrent", "limit_name": None, "limit_source": None})]
+    )
+    assert (early["limit_name"], early["limit_value"], early["limit_source"]) == ("sleep_seconds", 30.0, "configuration")
     assert (record["workload"], record["amount"], record["requested_sleep_seconds"], record["sleep_seconds"]) == ("sleep", "10", 10.0, 10.0)
 
 

@@ -1,14 +1,15 @@
 """While jobs are with the scheduler: a line for each cell that has been measured, and for what keeps jobs from starting."""
 
 import contextlib
-import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from common.command_line import UserError
 from glue.cluster.explanations import explain_waiting
 from glue.cluster.slurm import Job, my_jobs
+from records.reader import MEASURE_AGAIN, read_record
 from view.console import cell_line
 
 LOOK_SECONDS = 5.0
@@ -64,8 +65,8 @@ class Watch:
         for path, before in list(self.open.items()):
             if _written_at(path) in {before, NO_FILE}:
                 continue
-            with contextlib.suppress(OSError, ValueError, KeyError):  # not yet seen whole on this machine: the next look will
-                record = json.loads(path.read_text())
+            with contextlib.suppress(OSError, UserError):  # not yet seen whole on this machine: the next look will
+                record = read_record(path, MEASURE_AGAIN)
                 line, toolchain = cell_line(record), record.get("toolchain", {}).get("id", "")
                 del self.open[path]
                 if record["verdict"] != MISSING or toolchain not in self.missing:

@@ -4,11 +4,12 @@ import json
 import logging
 from pathlib import Path
 
+import synthetic_sweep
 from glue.cluster.slurm import Job
 from glue.cluster.submissions import Submission, Submissions
 from glue.cluster.watching import Watch
 
-RECORD = {"variant": "go-goroutines", "n": 1, "repeat": 1, "requested_sleep_seconds": 10.0, "verdict": "unsupported", "reason": "no room"}
+RECORD = {**synthetic_sweep.cell_record("go-goroutines", 1, 1), "verdict": "unsupported", "reason": "no room"}
 
 
 def message(text: str) -> logging.LogRecord:
@@ -35,10 +36,12 @@ def test_a_missing_toolchain_is_told_once_and_not_for_each_of_its_cells(tmp_path
     paths = [tmp_path / f"repeat={repeat}.json" for repeat in (1, 2, 3)]
     said: list[str] = []
     watch = Watch(paths, list, said.append)
-    for path, toolchain in zip(paths, ("go", "go", "rust"), strict=True):
-        path.write_text(json.dumps({**RECORD, "verdict": "toolchain_missing", "reason": f"no {toolchain}", "toolchain": {"id": toolchain}}))
+    for path, variant in zip(
+        paths, ("java-graalvm-virtual-threads", "java-graalvm-virtual-threads", "java-graalvm-native-image"), strict=True
+    ):
+        path.write_text(json.dumps(synthetic_sweep.cell_record(variant, 1, 1)))
     watch.look_at_cells()
-    assert [line.rpartition(", ")[2] for line in said] == ["no go", "no rust"]
+    assert [line.split()[1] for line in said] == ["java-graalvm-virtual-threads", "java-graalvm-native-image"]
 
 
 def test_what_keeps_jobs_waiting_is_told_again_only_when_it_changes(tmp_path: Path) -> None:
