@@ -34,9 +34,8 @@ def main() -> int:
         print(f"{program.id}: does not compile. {error}. To go on without it: variants: ['*', '!{program.id}']", flush=True)
         return 1
     write_atomically(arguments.output, json.dumps(manifest, indent=2) + "\n")
-    print(
-        f"{program.id}: {'built with ' + (found.version or 'an unknown version') if found.status == 'found' else found.reason}", flush=True
-    )
+    if found.status == "found":  # of a missing one the plan says why, once, and each of its rows
+        print(f"{program.id}: built with {found.version or 'an unknown version'}", flush=True)
     return 0
 
 
