@@ -48,9 +48,8 @@ def main() -> None:
     wanted = parser.parse_args().variants
     os.chdir(PROJECT)
     manifests = [json.loads(path.read_text()) for path in sorted(PROJECT.glob("results/*/build/*/manifest.json"))]
-    print(
-        f"N = {TASKS:,}, {RUNS} runs each, MiB\n\n| variant | cold, median [min to max] | warm, median [min to max] | medians |\n|---|---|---|---:|"
-    )
+    print(f"N = {TASKS:,}, {RUNS} runs each, MiB\n")
+    print("| variant | cold, median [min to max] | warm, median [min to max] | medians |\n|---|---|---|---:|")
     with TemporaryDirectory() as folder:
         for manifest in manifests:
             if manifest["status"] == "built" and (not wanted or manifest["variant"] in wanted):

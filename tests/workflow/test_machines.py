@@ -16,7 +16,6 @@ from editing import edit, replaced_once
 SCHEDULER = """\
 import json, os, re, subprocess, sys
 from pathlib import Path
-from editing import edit, replaced_once
 script = sys.argv[-1]
 job = json.loads(re.search(r"^# properties = (.*)$", Path(script).read_text(), re.MULTILINE)[1])
 constraint = job["resources"].get("constraint")
