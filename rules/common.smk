@@ -5,8 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
-
 from glue import acceptance, invocation, snakemake_names, watched
 from glue.cluster.cluster_run import ClusterRun
 from glue.cluster.trial_jobs import require_acceptance
