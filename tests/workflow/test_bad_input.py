@@ -117,3 +117,24 @@ def test_a_preset_in_which_a_number_is_read_otherwise_is_named_with_the_line(new
     preset = tmp_path / "preset.yaml"
     preset.write_text("tasks: [1:30]\nrepeats: 1\n")
     assert refused(new_project, "--configfile", str(preset)).startswith(f"{preset}: line 1: 1:30 is read as 90: ")
+
+
+@pytest.mark.parametrize(
+    ("environment", "command"),
+    [
+        pytest.param({"MAKE_TARGET": "quick", "OPTIONS": ""}, "make quick", id="by make"),
+        pytest.param({}, "snakemake --cores 1 --configfile preset.yaml", id="by snakemake"),
+    ],
+)
+def test_a_damaged_record_ends_with_the_command_that_was_given_and_no_further_word(
+    project: Project, environment: dict[str, str], command: str
+) -> None:
+    project.write("preset.yaml", "tasks: [1, 20]\n")
+    record = next((project.results / "runs").rglob("repeat=1.json")).relative_to(project.folder)
+    project.write(str(record), "{")
+    finished = project.snakemake("--configfile", "preset.yaml", target="", environment=environment)
+    told = finished.stdout + finished.stderr
+    assert finished.returncode == 1, told
+    assert f"Measure it again: rm {record} && {command}\n" in told
+    assert "The same command goes on from here." in told
+    assert "At least one job did not complete" not in told
