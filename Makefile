@@ -8,7 +8,7 @@ unexport PYTHONHOME PYTHONPATH
 
 DOWNLOAD = $$DOWNLOAD_TOOLCHAINS
 SET_UP = DOWNLOAD_TOOLCHAINS="$(DOWNLOAD)" sh scripts/set_up.sh
-SNAKEMAKE = PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
+SNAKEMAKE = MAKE_TARGET="$@" PATH="$$PWD/.venv/bin:$$PATH" python -m snakemake --cores 1
 
 help:
 	sed -n 's/^#: //p' Makefile

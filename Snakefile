@@ -4,6 +4,9 @@ from snakemake.utils import min_version
 min_version("9.19")
 
 
+include: "rules/before.smk"
+
+
 configfile: "config/config.yaml"
 
 

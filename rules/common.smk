@@ -5,14 +5,13 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(workflow.basedir, "scripts")))
-
+from common import given_command
 from glue import acceptance, invocation, provenance, snakemake_names, watched
 from glue.cluster.cluster_run import ClusterRun
 from glue.cluster.trial_jobs import require_acceptance
 from glue.killed_run import remove_stale_locks
 from glue.placement import require_right_place, require_several
-from glue.quiet import drop_chatter
+from glue.quiet import drop_chatter, drop_last_word
 from glue.quoted_python import quote_python_of_jobs
 from plan import scheduler_requests as requests
 from records.cell import Cell
@@ -48,6 +47,8 @@ if {"rules", "progress"} <= snakemake_names.quiet_about(workflow):
 
 # Every script runs with the Python that runs Snakemake, whatever conda or a shell puts first on PATH.
 os.environ.update(WORKFLOW_PYTHON=sys.executable)
+if snakemake_names.is_main(workflow):
+    os.environ[given_command.NAME] = given_command.command_of(sys.argv[1:], os.environ)
 quote_python_of_jobs()
 
 
@@ -303,6 +304,8 @@ def say_what_failed(snakemake_workflow):
     CLUSTER_RUN.end()
     acceptance.forget_after(snakemake_workflow)
     failed = CLUSTER_RUN.failures(snakemake_names.failed_units(snakemake_workflow))
+    if failed:
+        drop_last_word()
     lines = ending.after_failure(failed)
     for machine in MACHINES:
         lines += ending.after_upgrade(Path("results", machine), plan_path(machine))

@@ -12,7 +12,7 @@ from typing import Any
 
 from common.command_line import run
 from common.folders import PROJECT
-from common.schemas import read_yaml
+from common.plain_yaml import read_yaml
 from glue.invocation import checked_sweep
 from view.doctor import examine, lines
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from common.command_line import UserError, run
 from common.folders import CONFIG, PROJECT
-from common.schemas import read_yaml
+from common.plain_yaml import read_yaml
 from common.words import counted
 from plan.configuration import checked, select_variants
 from programs.describing import Program, collect_toolchains, load_programs, toolchain_names

@@ -4,11 +4,9 @@ import json
 import math
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema
-import yaml
 from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 
@@ -76,32 +74,3 @@ def check(document: Any, schema: str, where: str) -> None:
     path = _not_a_number(document)
     if path is not None:
         raise UserError(_one_line(f"{where}: {_keys(path)}is not a number that can be used; write it in digits"))
-
-
-# libyaml's, where PyYAML was built with it: six times as fast, and every start reads all descriptions.
-_Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _UniqueKeyLoader(_Loader):  # type: ignore[valid-type,misc]
-    """SafeLoader that refuses a key given twice, which YAML itself would let the last one win."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        repeated = next((key for key in keys if keys.count(key) > 1), None)
-        if repeated is not None:
-            raise yaml.YAMLError(f"line {node.start_mark.line + 1}: the key {repeated!r} stands twice")
-        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
-        return mapping
-
-
-def read_yaml(path: Path) -> dict[str, Any]:
-    """The mapping in a YAML file; UserError when it is missing, not YAML, or not a mapping."""
-    try:
-        document = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeyLoader)  # noqa: S506 a SafeLoader
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from error
-    if not isinstance(document, dict):
-        raise UserError(f"{path}: should be a mapping of keys to values")
-    return document

@@ -9,6 +9,7 @@ from typing import Any
 from analysis.claims.reading import read_claims
 from common.command_line import UserError
 from common.folders import CLAIMS, PROJECT
+from common.plain_yaml import read_yaml
 from common.words import counted, listed
 from glue.snakemake_names import rule_of
 from plan.cells import list_cells, record_path
@@ -72,9 +73,24 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     return sweep
 
 
+def _relative(file: str) -> str:
+    return str(Path(file).relative_to(PROJECT) if Path(file).is_relative_to(PROJECT) else file)
+
+
+def require_plain(files: Iterable[str]) -> None:
+    """Before Snakemake takes the configuration's files: end the process with one line where one is read otherwise than it looks."""
+    try:
+        for file in files:
+            if Path(file).exists():
+                read_yaml(_relative(file))
+    except UserError as error:
+        print(error, file=sys.stderr, flush=True)
+        raise SystemExit(2) from None
+
+
 def prepare(config: Mapping[str, Any], files: Sequence[str]) -> Sweep:
     """The checked sweep. A mistake in configuration or descriptions ends the process with one line and exit code 2."""
-    where = " + ".join(str(Path(file).relative_to(PROJECT) if Path(file).is_relative_to(PROJECT) else file) for file in files)
+    where = " + ".join(map(_relative, files))
     try:
         return checked_sweep(config, where or "config")
     except UserError as error:

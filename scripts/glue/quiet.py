@@ -10,7 +10,14 @@ CHATTER = re.compile(
     r"|Removing output files of failed job measure_run"  # what was measured lies aside
 )
 
+LAST_WORD = re.compile(r"WorkflowError:\s*At least one job did not complete successfully\.\s*$")
+
 
 def drop_chatter() -> None:
     """From now on."""
     filter_messages(lambda message: CHATTER.match(message) is None)
+
+
+def drop_last_word() -> None:
+    """From now on, once it has been said which jobs failed and why: that at least one did."""
+    filter_messages(lambda message: LAST_WORD.match(message) is None)

@@ -56,8 +56,9 @@ def measuring_code() -> str:
 
 
 def building_code() -> str:
-    """What builds. What looks for toolchains is left out: what it finds stands beside it."""
-    return f"builder {code_digest('compile_program.py', without=('toolchains/*',))}"
+    """What builds, and in which environment. What looks for toolchains is left out: what it finds stands beside it."""
+    builder = code_digest("compile_program.py", without=("toolchains/*",))
+    return f"builder {builder} in {code_digest('toolchains/clean_environment.py')}"
 
 
 def code(command_line: str) -> str:

@@ -72,8 +72,8 @@ def _integers(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _number(item: Any) -> Any:
-    """Snakemake's --config 'tasks=[1, 30]' gives numbers in a list as text."""
-    return yaml.safe_load(item) if isinstance(item, str) and re.fullmatch(r"\d+(\.\d+)?", item, re.ASCII) else item
+    """Snakemake's --config 'tasks=[1, 30]' gives numbers in a list as text. 010 stays text: it may be 8 or 10."""
+    return yaml.safe_load(item) if isinstance(item, str) and re.fullmatch(r"(0|[1-9]\d*)(\.\d+)?", item, re.ASCII) else item
 
 
 def _with_numbers(document: Mapping[str, Any]) -> dict[str, Any]:

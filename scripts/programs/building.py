@@ -1,6 +1,7 @@
 """Builds one program with the toolchain that was found, and describes the outcome in a manifest that stands for it."""
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from common.folders import PROJECT
 from common.processes import MARK, end_marked, marked
 from programs.certificates import maven_options
 from programs.describing import Program, program_digest, visible_files
+from toolchains.clean_environment import as_recorded, clean_environment
 from toolchains.description import Command
 from toolchains.finding import Found, how_asked, place_of
 from toolchains.probing import tool_path
@@ -139,9 +141,10 @@ def build_program(program: Program, found: Found, folder: Path) -> dict[str, Any
     path = tool_path(toolchain_folder)
     filled = {name: fill((value,), absolute)[0] for name, value in {**environment, **program.build_environment}.items()}
     commands = [_resolved(fill(command, absolute), path) for command in place.build or program.build]
-    with maven_options(os.environ) as added:
+    given = {**clean_environment(), "PATH": path}
+    with maven_options(given) as added:
         for command in commands:
-            _run(command, {**os.environ, "PATH": path, **added, **filled}, folder / "source")
+            _run(command, {**given, **added, **filled}, folder / "source")
     relative = {name: _inside(value) for name, value in absolute.items()}
     run = [_inside(word) for word in _resolved(fill(place.run or program.run, relative), path)]
     described = {
@@ -152,14 +155,22 @@ def build_program(program: Program, found: Found, folder: Path) -> dict[str, Any
         "library_version": library_version(program),
         "files": _file_digests(folder, run),
     }
-    return {
+    manifest = {
         **_head(program, found),
         "status": "built",
         "reason": None,
         "program": described,
         "environment": {name: fill((value,), relative)[0] for name, value in environment.items()},
         "path": os.pathsep.join([_inside(toolchain_folder), *RUN_FOLDERS]),
+        "built_in": {name: value and _inside(value) for name, value in as_recorded({**given, **filled}).items()},
     }
+    described["build_digest"] = _digest_of(manifest)
+    return manifest
+
+
+def _digest_of(manifest: Mapping[str, Any]) -> str:
+    """SHA-256 of all that a manifest says, the digest of each built file among it: it goes into every record of the build."""
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
 
 
 def _inside(text: str) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 from common.command_line import UserError
 from common.folders import PROJECT
-from common.schemas import check, read_yaml
+from common.plain_yaml import read_yaml
+from common.schemas import check
 from toolchains.archives import read_archives
 from toolchains.description import Command, Toolchain, read_commands, read_toolchain
 

@@ -16,11 +16,12 @@ import orjson
 from jsonschema import ValidationError
 
 from common.command_line import UserError
+from common.given_command import given_command
 from common.schemas import load_schema, violation
 from common.words import listed, listed_or
 from records.compatibility import current
 
-MEASURE_AGAIN = "Measure it again: rm {} && make run"
+MEASURE_AGAIN = "Measure it again: rm {} && {command}"
 LEAVE_OUT = "Leave it out: rm {}"
 SCHEMA = "cell"
 
@@ -57,7 +58,7 @@ def read_record(path: Path | str, way_out: str) -> Record:
 
 def damaged(path: str, what: str, way_out: str) -> NoReturn:
     """Name the file, the fault, and the command that mends it."""
-    raise UserError(f"{path}: damaged record ({what}). {way_out.format(shlex.quote(path))}")
+    raise UserError(f"{path}: damaged record ({what}). {way_out.format(shlex.quote(path), command=given_command())}")
 
 
 def parse(data: bytes) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from common.folders import PROJECT
 from common.processes import MARK, end_marked, marked
+from toolchains.clean_environment import clean_environment
 
 PROBE_TIMEOUT_SECONDS = 20.0
 KEPT_CHARACTERS = 4096
@@ -36,9 +37,9 @@ def tool_path(folder: str) -> str:
 
 
 def ask(command: list[str], environment: Mapping[str, str], folder: str) -> Answer:
-    """Run a tool that lies in `folder` and take what it prints. Never raises for a broken tool; one that hangs is ended."""
+    """What a tool in `folder` prints when it is run in a clean environment. Never raises for a broken tool; one that hangs is ended."""
     mark = marked()
-    environ = {**os.environ, **environment, **mark, "PATH": tool_path(folder)}
+    environ = {**clean_environment(), **environment, **mark, "PATH": tool_path(folder)}
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     try:
         process = subprocess.Popen(command, env=environ, cwd=PROJECT, start_new_session=True, **pipes)  # type: ignore[call-overload]

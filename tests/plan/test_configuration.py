@@ -165,6 +165,11 @@ def test_the_command_line_gives_numbers_in_a_list_as_text() -> None:
     assert read(tasks=["1", "30"], longer_sleep_seconds=["60", "30.5"]).tasks == (1, 30)
 
 
+def test_a_number_on_the_command_line_that_may_be_octal_is_refused() -> None:
+    with pytest.raises(UserError, match=r"tasks\.0: '010' is not of type 'integer'"):
+        read(tasks=["010"])
+
+
 def test_a_whole_number_written_with_a_point_is_that_number() -> None:
     configuration = read(tasks=[10.0], repeats=2.0)
     assert (configuration.tasks, configuration.repeats) == ((10,), 2)

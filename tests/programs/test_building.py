@@ -112,7 +112,86 @@ def test_only_known_placeholders_are_filled() -> None:
     assert fill(("{build}/x", "{other}", "${HOME}"), {"build": "/b"}) == ["/b/x", "{other}", "${HOME}"]
 
 
-def test_the_build_sees_the_persons_own_environment(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARGO_HOME", "somewhere")
-    build_program(program(source, 'echo "$CARGO_HOME" > ../seen'), FOUND, tmp_path / "build")
-    assert (tmp_path / "build" / "seen").read_text() == "somewhere\n"
+SETTINGS = {
+    "RUSTFLAGS": "-C opt-level=0",
+    "CARGO_PROFILE_RELEASE_LTO": "fat",
+    "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER": "lld",
+    "GOFLAGS": "-race",
+    "GODEBUG": "madvdontneed=0",
+    "CFLAGS": "-O0",
+    "CC": "clang",
+    "JAVA_TOOL_OPTIONS": "-Xmx1g",
+    "JDK_JAVA_OPTIONS": "-Xmx1g",
+    "NODE_OPTIONS": "--max-old-space-size=1",
+    "DOTNET_TieredPGO": "0",
+    "DOTNET_gcServer": "1",
+    "Configuration": "Debug",
+    "ERL_COMPILER_OPTIONS": "debug_info",
+    "ELIXIR_ERL_OPTIONS": "+S 1",
+    "PYTHONPATH": "/elsewhere",
+    "ONLY_BUILD": "no",
+    "LANG": "tr_TR.UTF-8",
+    "LC_ALL": "tr_TR.UTF-8",
+}
+PLACES = {
+    "HOME": "/home/somebody",
+    "CARGO_HOME": "/somewhere/cargo",
+    "GOMODCACHE": "/somewhere/go",
+    "NUGET_PACKAGES": "/somewhere/nuget",
+    "JAVA_HOME": "/somewhere/java",
+    "https_proxy": "http://me:secret@proxy:3128",
+    "SSL_CERT_FILE": "/somewhere/bundle.pem",
+    "GOPROXY": "https://me:secret@mirror",
+}
+SHOW = "env | grep -v ^MAVEN_OPTS= | sort > ../seen"  # those name a file of this one build
+
+
+def seen(folder: Path) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in (folder / "seen").read_text().splitlines())
+
+
+def test_a_setting_of_the_persons_shell_changes_nothing_of_a_build(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    before = build_program(program(source, SHOW), FOUND, tmp_path / "build")
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
+    after = build_program(program(source, SHOW), FOUND, tmp_path / "build")
+    assert after == before
+    shown = seen(tmp_path / "build")
+    assert (shown["ONLY_BUILD"], shown["LANG"]) == ("yes", "C.UTF-8")
+    assert not (set(SETTINGS) - {"ONLY_BUILD", "LANG"}) & set(shown)
+
+
+def test_a_build_is_told_where_things_lie_and_the_manifest_says_so_without_passwords(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in PLACES.items():
+        monkeypatch.setenv(name, value)
+    manifest = build_program(program(source, SHOW), FOUND, tmp_path / "build")
+    assert {name: seen(tmp_path / "build").get(name) for name in PLACES} == PLACES
+    recorded = manifest["built_in"]
+    assert recorded.items() >= {"CARGO_HOME": "/somewhere/cargo", "GOPROXY": None, "https_proxy": None, "ONLY_BUILD": "yes"}.items()
+    assert "secret" not in str(manifest)
+
+
+def test_the_digest_of_a_build_is_that_of_its_files_and_of_how_it_was_built(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def digests(*build: str) -> tuple[str, str]:
+        described = build_program(program(source, *build), FOUND, tmp_path / "build")["program"]
+        return described["digest"], described["build_digest"]
+
+    other = tmp_path / "other"
+    other.write_text("1")
+    reads = f"cp {other} ../program"
+    first = digests(reads)
+    assert digests(reads) == first
+    other.write_text("2")
+    second = digests(reads)
+    assert second[0] == first[0]
+    assert second[1] != first[1]
+    monkeypatch.setenv("LIBRARY_PATH", "/somewhere")
+    third = digests(reads)
+    assert third[0] == first[0]
+    assert third[1] not in {first[1], second[1]}

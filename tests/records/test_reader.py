@@ -84,6 +84,14 @@ def test_the_line_ends_with_the_way_out(tmp_path: Path, way_out: str, end: str) 
     assert str(error.value).endswith(end.format(path))
 
 
+def test_the_way_out_names_the_command_that_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIVEN_COMMAND", "make quick")
+    path = tmp_path / "repeat=1.json"
+    path.write_text("{")
+    with pytest.raises(UserError, match=r"&& make quick$"):
+        read_record(path, MEASURE_AGAIN)
+
+
 def test_a_record_of_before_is_read_as_one_of_today(tmp_path: Path) -> None:
     path = tmp_path / "repeat=1.json"
     path.write_text(json.dumps(as_before(record())))

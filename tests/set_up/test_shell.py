@@ -155,3 +155,15 @@ def test_make_help_names_every_target():
 
 def test_make_alone_does_nothing_but_help():
     assert make() == make("help")
+
+
+@pytest.mark.parametrize("target", ["run", "quick"])
+def test_make_tells_the_workflow_which_command_was_given(tmp_path, target):
+    shutil.copy(PROJECT / "Makefile", tmp_path)
+    for name, script in {"scripts/set_up.sh": ":", ".venv/bin/python": 'echo "$MAKE_TARGET" "$OPTIONS"'}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+    options = "--config 'a=[1, 2]'"
+    assert make("-C", str(tmp_path), "--no-print-directory", target, f"OPTIONS={options}") == f"{target} {options}\n"

@@ -77,6 +77,18 @@ def test_an_unknown_version_is_never_fatal(install: Install, script: str) -> Non
     assert len(found.raw or "") <= 4096
 
 
+def test_no_setting_of_the_persons_shell_changes_what_a_tool_answers(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {"JAVA_TOOL_OPTIONS": '-Dx=version "8.0.1"', "ERL_FLAGS": "+S 1", "LD_PRELOAD": "/nonexistent.so", "LC_ALL": "de_DE.UTF-8"}
+    for name in settings:
+        monkeypatch.delenv(name, raising=False)
+    install('echo "$JAVA_TOOL_OPTIONS$ERL_FLAGS$LD_PRELOAD$LC_ALL" tool version 25.0.2')
+    before = find_toolchain(TOOLCHAIN)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert find_toolchain(TOOLCHAIN) == before
+    assert (before.status, before.version, before.raw) == ("found", "25.0.2", "tool version 25.0.2")
+
+
 def test_an_interpreter_that_is_not_there_is_a_reason(install: Install) -> None:
     install("true").write_text("#!/no/such/interpreter\n")
     found = find_toolchain(TOOLCHAIN)

@@ -70,6 +70,12 @@ def variant_of(folder: str) -> dict[str, str]:
             "config/claims.yaml: alpha-small: rule.0.bound.of: 'gamma-tasks' matches no program and no group",
             id="a claim about a program that is not there",
         ),
+        pytest.param(configured("tasks: [3]"), "config/config.yaml: line 6: tasks stands twice, first in line 1", id="a key twice"),
+        pytest.param(configured("os_thread_limit: 010"), "config/config.yaml: line 6: 010 is read as 8", id="an octal number"),
+        pytest.param({"config/config.yaml": ""}, "config/config.yaml: line 1: nothing stands in it", id="an empty configuration"),
+        pytest.param({"config/config.yaml": "- 1\n"}, "config/config.yaml: line 1: a list was read", id="a configuration that is a list"),
+        pytest.param({"config/config.yaml": "a: [\n"}, "config/config.yaml: not YAML: ", id="a configuration that is no YAML"),
+        pytest.param({"config/claims.yaml": CLAIMS + "posts: {}\n"}, "posts stands twice, first in line 1", id="claims with a key twice"),
         pytest.param(variant_of("gamma/tasks"), "has variants but no language.yaml", id="no language"),
         pytest.param({"results": "a file"}, "results: cannot be written to", id="results that cannot be written"),
     ],
@@ -105,3 +111,30 @@ def test_a_preset_with_a_mistake_is_named(new_project: Project, tmp_path: Path) 
     line = refused(new_project, "--configfile", str(preset))
     assert str(preset) in line
     assert "repeats: 'many' is not of type 'integer'" in line
+
+
+def test_a_preset_in_which_a_number_is_read_otherwise_is_named_with_the_line(new_project: Project, tmp_path: Path) -> None:
+    preset = tmp_path / "preset.yaml"
+    preset.write_text("tasks: [1:30]\nrepeats: 1\n")
+    assert refused(new_project, "--configfile", str(preset)).startswith(f"{preset}: line 1: 1:30 is read as 90: ")
+
+
+@pytest.mark.parametrize(
+    ("environment", "command"),
+    [
+        pytest.param({"MAKE_TARGET": "quick", "OPTIONS": ""}, "make quick", id="by make"),
+        pytest.param({}, "snakemake --cores 1 --configfile preset.yaml", id="by snakemake"),
+    ],
+)
+def test_a_damaged_record_ends_with_the_command_that_was_given_and_no_further_word(
+    project: Project, environment: dict[str, str], command: str
+) -> None:
+    project.write("preset.yaml", "tasks: [1, 20]\n")
+    record = next((project.results / "runs").rglob("repeat=1.json")).relative_to(project.folder)
+    project.write(str(record), "{")
+    finished = project.snakemake("--configfile", "preset.yaml", target="", environment=environment)
+    told = finished.stdout + finished.stderr
+    assert finished.returncode == 1, told
+    assert f"Measure it again: rm {record} && {command}\n" in told
+    assert "The same command goes on from here." in told
+    assert "At least one job did not complete" not in told

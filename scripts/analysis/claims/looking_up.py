@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from common.command_line import UserError
+from common.given_command import given_command
 from records.metrics import Metric, Quantity, quantities
 from records.vocabulary import CONFIGURATION, verdict_counts, verdict_words
 from workloads.sleep_words import longer_remark
@@ -63,7 +64,7 @@ def read_summary(path: Path, labels: Mapping[str, str]) -> Figures:
             here[row["variant"]] = row["label"]
             cells[row["variant"], int(row["n"])] = cell_here(row)
     except (KeyError, ValueError) as error:
-        raise UserError(f"{path}: damaged table ({error!r}). Make it again: make run") from None
+        raise UserError(f"{path}: damaged table ({error!r}). Make it again: {given_command()}") from None
     return Figures(cells, here)
 
 
@@ -137,4 +138,4 @@ def rows_of(path: Path) -> list[dict[str, str]]:
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read ({error}). Make it: make run") from None
+        raise UserError(f"{path}: cannot be read ({error}). Make it: {given_command()}") from None

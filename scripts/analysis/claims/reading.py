@@ -26,8 +26,8 @@ from analysis.claims.rules import (
 )
 from common.command_line import UserError
 from common.folders import PROJECT
+from common.plain_yaml import read_yaml
 from common.schemas import check as check_schema
-from common.schemas import read_yaml
 from common.units import MIB
 from records.metrics import quantities
 

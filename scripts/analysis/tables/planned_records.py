@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from common.command_line import UserError
+from common.given_command import given_command
 from records import reader
 from records.cell import Cell
 from records.reader import MEASURE_AGAIN, damaged
@@ -25,7 +26,7 @@ def read_record(machine_folder: Path, cell: Cell) -> dict[str, Any]:
     try:
         record = reader.read_record(path, MEASURE_AGAIN)
     except FileNotFoundError:
-        raise UserError(f"{path}: no record of this run. Measure it: make run") from None
+        raise UserError(f"{path}: no record of this run. Measure it: {given_command()}") from None
     for key, expected in (("variant", cell.subject), ("n", cell.n), ("repeat", cell.repeat)):
         if record[key] != expected:
             damaged(path, f"{key} is {record[key]}, its place says {expected}", MEASURE_AGAIN)

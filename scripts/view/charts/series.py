@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from common.command_line import UserError
+from common.given_command import again_without
 
 COLUMNS = ("seconds", "resident_bytes", "footprint_bytes")
 
@@ -17,7 +18,7 @@ def read_series(path: Path) -> pd.DataFrame:
         series = samples[list(COLUMNS)].astype("Float64")
     except (OSError, ValueError, KeyError) as error:
         raise UserError(
-            f"{path}: no usable series of samples ({str(error).splitlines()[0]}). Measure it again: rm '{path}' && make run"
+            f"{path}: no usable series of samples ({str(error).splitlines()[0]}). Measure it again: {again_without(path)}"
         ) from None
     return series.dropna(subset=["seconds", "resident_bytes"])
 

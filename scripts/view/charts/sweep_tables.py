@@ -11,6 +11,7 @@ from pyarrow.parquet import read_schema
 
 from analysis.tables.older import NEEDED, current_table, lacks_columns
 from common.command_line import UserError
+from common.given_command import again_without, given_command
 from common.units import GIB
 from records.cell_columns import RUN
 from records.vocabulary import primitive_name, version_words
@@ -77,11 +78,13 @@ def read_sweep(tables: Path, columns: Collection[str] | None = None) -> Sweep:
     paths = (tables / "runs.parquet", tables / "summary.csv")
     for path in paths:
         if not path.is_file():
-            raise UserError(f"{path}: no such table. Make it: make run")
+            raise UserError(f"{path}: no such table. Make it: {given_command()}")
     try:
         runs, summary, fits = read_runs(paths[0], columns), read_summary(paths[1]), read_fits(tables / "fits.parquet")
     except (ValueError, OSError) as error:
-        raise UserError(f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: rm -r {tables} && make run") from None
+        raise UserError(
+            f"{tables}: damaged table ({str(error).splitlines()[0]}). Make it again: {again_without(tables, 'rm -r')}"
+        ) from None
     if runs.empty or summary.empty:
         raise UserError(f"{paths[0]}: a table without rows. The configuration must name at least one variant and one N")
     names = summary["primitive"].map(primitive_name)

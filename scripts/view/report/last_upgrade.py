@@ -12,6 +12,7 @@ from analysis.comparison.console_lines import counted_words, what_changed
 from analysis.comparison.deciding import percent
 from analysis.tables.older import NEEDED, current_table
 from common.command_line import UserError
+from common.given_command import again_without
 from common.units import mib
 from records.cell_columns import IDENTITY
 
@@ -53,7 +54,7 @@ def read(history: Path) -> pd.DataFrame:
         there = set(pyarrow.parquet.read_schema(history).names)
         return current_table(pd.read_parquet(history, columns=sorted((COLUMNS | NEEDED) & there)))
     except (OSError, ValueError) as error:
-        raise UserError(f"{history}: not a history ({str(error).splitlines()[0]}). Make it again: rm '{history}' && make run") from None
+        raise UserError(f"{history}: not a history ({str(error).splitlines()[0]}). Make it again: {again_without(history)}") from None
 
 
 def several_setups(history: pd.DataFrame) -> pd.DataFrame:
