@@ -54,6 +54,7 @@ class HeldReader:
 
     def __init__(self, group: Group) -> None:
         assert group.memory is not None
+        self.folder = group.memory
         self.v1 = group.kind == "v1"
         names = ("memory.stat", "memory.kmem.usage_in_bytes") if self.v1 else ("memory.stat", "memory.swap.current")
         self._files = [_open(group.memory / name) for name in names]

@@ -7,6 +7,7 @@ OTHERS_SHARE = 0.02
 OTHERS_BYTES = 8 * MIB
 MISSED_SHARE = 0.98
 SETTLED_SECONDS = 0.02
+COUNTER_BYTES = 64 * 4096  # how much the counters of a cgroup may lag behind, for each core: 64 pages
 
 
 @dataclass(slots=True)
@@ -39,6 +40,12 @@ def is_clear(max_rss: int | None, floor: int) -> bool:
 def is_tree(resident: int | None, others: int) -> bool:
     """Whether processes other than the main one matter: 2 % of the whole, or 8 MiB."""
     return others >= OTHERS_BYTES or (resident is not None and resident > 0 and others >= OTHERS_SHARE * resident)
+
+
+def is_uncounted(anonymous: int | None, charged: int, cores: int) -> bool:
+    """Whether a process holds more anonymous memory than its whole cgroup is charged with, beyond what the counters of each core err:
+    what can only be where it is not in that group, or where equal pages were merged (ksm)."""
+    return anonymous is not None and anonymous > (1 + OTHERS_SHARE) * charged + OTHERS_BYTES + COUNTER_BYTES * cores
 
 
 def _is_settled(highest: Highest, max_rss: int | None) -> bool:

@@ -12,7 +12,9 @@ from pathlib import Path
 KIB = 1024
 STATUS_BYTES = 8192
 _WITH_MEMORY = re.compile(
-    rb"State:\t(\S).*?\nVmHWM:\s+(\d+) kB\nVmRSS:\s+(\d+) kB.*?\nVmPTE:\s+(\d+) kB\nVmSwap:\s+(\d+) kB.*?\nThreads:\t(\d+)", re.DOTALL
+    rb"State:\t(\S).*?\nVmHWM:\s+(\d+) kB\nVmRSS:\s+(\d+) kB(?:\nRssAnon:\s+(\d+) kB)?.*?"
+    rb"\nVmPTE:\s+(\d+) kB\nVmSwap:\s+(\d+) kB.*?\nThreads:\t(\d+)",
+    re.DOTALL,
 )
 _ROLLUP = re.compile(rb"^(Rss|Pss|Private_Clean|Private_Dirty|Private_Hugetlb|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
@@ -26,6 +28,7 @@ class Reading:
     page_table_bytes: int
     swap_bytes: int
     threads: int
+    anonymous_bytes: int | None = None  # the part of the resident memory that is of no file; None before kernel 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,11 @@ def parse_status(text: bytes) -> Reading | None:
     match = _WITH_MEMORY.search(text)
     if match is None:
         return None
-    high_water, resident, page_table, swap, threads = (int(word) for word in match.groups()[1:])
-    return Reading(high_water * KIB, resident * KIB, page_table * KIB, swap * KIB, threads) if high_water else None
+    high_water, resident, anonymous, page_table, swap, threads = (int(word) if word else 0 for word in match.groups()[1:])
+    if not high_water:
+        return None
+    anonymous_bytes = None if match[4] is None else anonymous * KIB
+    return Reading(high_water * KIB, resident * KIB, page_table * KIB, swap * KIB, threads, anonymous_bytes)
 
 
 def parse_rollup(text: bytes) -> SharedReading | None:

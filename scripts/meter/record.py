@@ -32,6 +32,7 @@ class Circumstances:
     surviving_processes: int
     output_truncated: bool
     counted: bool  # a memory cgroup was had
+    left_cgroup: bool
     meter_share: float | None
     wall_seconds: float
     loaded: bool
@@ -115,7 +116,7 @@ def _memory(observed: Observed, highest: Highest, max_rss: int | None) -> dict[s
         "peak_pss_bytes": highest.proportional,
         "peak_uss_bytes": highest.unique,
         "plateau_rss_bytes": observed.plateau_rss_bytes,
-        "footprint_bytes": held.footprint if held else None,
+        "footprint_bytes": held.footprint if sampler and held and not sampler.left_cgroup else None,
         "cgroup": {
             "kind": observed.cgroup_kind,
             "anon_bytes": held.anon if held else None,
@@ -169,6 +170,7 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         surviving_processes=len(observed.survivors),
         output_truncated=any(stream is not None and stream.truncated for stream in (observed.output, observed.errors)),
         counted=sampler is not None and sampler.held is not None,
+        left_cgroup=sampler is not None and sampler.left_cgroup,
         meter_share=share,
         wall_seconds=observed.watched_seconds or 0.0,
         loaded=is_loaded(observed.host),
@@ -198,6 +200,7 @@ def flags(seen: Circumstances) -> list[str]:
         "loaded_host": seen.loaded,
         "slow_wrapper": seen.meter_share is not None and seen.meter_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,
         "no_cgroup": not seen.counted,
+        "left_cgroup": seen.left_cgroup,
     }
     return [name for name, is_present in present.items() if is_present]
 

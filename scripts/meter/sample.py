@@ -1,13 +1,19 @@
 """Samples of a run: its whole tree at one instant, and what they add up to."""
 
+import os
 import time
 from array import array
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from meter.cgroup import holds
 from meter.cgroup_memory import Held, HeldReader
-from meter.peak import Highest, is_tree
-from meter.process import StatusReader, read_shared
+from meter.peak import Highest, is_tree, is_uncounted
+from meter.process import Reading, StatusReader, read_shared
 from meter.tree import Tree
+
+CORES = os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class Sampler:
         self.swap_peak = 0
         self.page_table_peak = 0
         self.held_at_peak: Held | None = None
+        self.main_gone = False
+        self.left_cgroup = False
         self.last_shared_at: float | None = None
         self.last_shared_cost = 0.0
 
@@ -85,7 +93,10 @@ class Sampler:
         before = time.thread_time()
         seconds = time.monotonic() - self.origin
         pids = self.tree.members()
-        readings = {pid: reading for pid in pids if (reading := self.status.read(pid)) is not None}
+        readings = self._read(pids)
+        if self.main not in readings and not self.main_gone and self._main_left_its_list(pids):
+            pids = self.tree.members()
+            readings = self._read(pids)
         held = self.held.read() if self.held else None
         self.last_cost_seconds = time.thread_time() - before
         self.alive = list(readings)
@@ -94,6 +105,8 @@ class Sampler:
             self.held_at_peak = held
         if not readings:
             return None
+        if held is not None and not self.left_cgroup:
+            self._look_for_uncounted(readings, held)
         values = readings.values()
         resident = sum(reading.resident_bytes for reading in values)
         threads = sum(reading.threads for reading in values)
@@ -107,6 +120,34 @@ class Sampler:
         self.series.add(sample)
         self.last_sample = sample
         return sample
+
+    def _read(self, pids: Iterable[int]) -> dict[int, Reading]:
+        return {pid: reading for pid in pids if (reading := self.status.read(pid)) is not None}
+
+    def _main_left_its_list(self, pids: Iterable[int]) -> bool:
+        """Whether the main process lives, with memory, and is not in the list of members: it moved, and is looked for elsewhere."""
+        self.main_gone = self.main in pids or self.status.read(self.main) is None
+        if not self.main_gone:
+            self.tree.leave_list()
+            self._look_where(self.main)
+        return not self.main_gone
+
+    def _look_for_uncounted(self, readings: Mapping[int, Reading], held: Held) -> None:
+        for pid, reading in readings.items():
+            if is_uncounted(reading.anonymous_bytes, held.anon, CORES):
+                self._look_where(pid)
+
+    def _look_where(self, *pids: int) -> None:
+        """Note whether a process is in the cgroup that counts."""
+        if self.held is None or self.left_cgroup:
+            return
+        for pid in pids:
+            try:
+                memberships = Path(f"/proc/{pid}/cgroup").read_text()
+            except OSError:
+                continue
+            # One that is ending is listed in the root, with no memory any more.
+            self.left_cgroup |= not holds(self.held.folder, memberships) and self.status.read(pid) is not None
 
     def _raise_marks(self, sample: Sample, main_high_water: int, any_high_water: int) -> None:
         marks = self.marks
@@ -126,6 +167,7 @@ class Sampler:
     def take_shared(self) -> Shared | None:
         """Read the exact, proportional and unique memory of the processes of the last sample; costly."""
         before = time.monotonic()
+        self._look_where(*self.alive)
         readings = [reading for pid in self.alive if (reading := read_shared(pid)) is not None]
         self.last_shared_at = time.monotonic()
         self.last_shared_cost = self.last_shared_at - before

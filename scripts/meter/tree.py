@@ -50,6 +50,11 @@ class Tree:
             return self.members()
         return list(dict.fromkeys([*self._known, *(pid for known in self._known for pid in walk(known))]))
 
+    def leave_list(self) -> None:
+        """Look below the supervisor from now on: a process that left its cgroup is in no list, but a subreaper it cannot leave."""
+        self.close()
+        self.members_file = None
+
     def close(self) -> None:
         """Close the list kept open."""
         if self._kept is not None:

@@ -37,6 +37,7 @@ FLAGS: Mapping[str, Word] = {
     "loaded_host": Word("loaded host", "the machine was busy with other work before the start: memory stands, times may not"),
     "slow_wrapper": Word("slow meter", "measuring took more than 3 % of a core"),
     "no_cgroup": Word("no cgroup", "no memory cgroup could be had: footprint and kernel memory are not known"),
+    "left_cgroup": Word("left its cgroup", "a process of it moved out of its memory cgroup, so that its footprint is not known"),
 }
 PEAK_METHODS: Mapping[str, str] = {
     "hwm": "high-water mark of the kernel",

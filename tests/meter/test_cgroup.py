@@ -162,6 +162,13 @@ def test_a_limit_on_a_version_2_group_leaves_no_swap_to_flee_to(version_2: Group
     assert (version_2.memory / "memory.swap.max").read_text() == "0"
 
 
+def test_a_process_is_in_its_group_or_below_it_and_in_no_other_of_a_like_name() -> None:
+    folder = Path("/sys/fs/cgroup/memory/measured-run-4-7-1")
+    assert cgroup.holds(folder, "4:memory:/a/measured-run-4-7-1\n0::/\n")
+    assert cgroup.holds(folder, "0::/measured-run-4-7-1/own\n")
+    assert not cgroup.holds(folder, "4:memory:/\n0::/measured-run-4-7-12\n")
+
+
 def test_a_group_without_memory_figures_has_none(tmp_path: Path) -> None:
     group = Group("v2-tracking", None, tmp_path)
     assert (peak_bytes(group), oom_kills(group), cgroup.set_memory_limit(group, 1 << 28)) == (None, None, False)

@@ -110,6 +110,23 @@ def test_a_mapped_file_gives_the_same_peak_whether_cached_or_not(target: Target,
     assert mib(warm["peak_bytes"]) == pytest.approx(301, abs=1)
 
 
+@pytest.mark.needs_root
+@pytest.mark.parametrize("trees", ["memory", "unified", "both"])
+def test_a_program_that_leaves_its_cgroup_has_its_peak_and_no_footprint(target: Target, has_memory_cgroup: bool, trees: str) -> None:
+    mounts = current_mounts()
+    counted, listed = mounts.memory_v1_own, mounts.unified
+    groups = {"memory": [counted], "unified": [listed], "both": [counted, listed]}[trees]
+    places = [str(folder / "cgroup.procs") for folder in groups if folder is not None]
+    record = measure(Request((target("leaves_cgroup"), "50", "0.3", *places)))
+    assert record["verdict"] == "ok", record["reason"]
+    assert mib(record["peak_bytes"]) == pytest.approx(50.7, abs=0.5)
+    assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(50.7, abs=0.5), "it is sampled wherever it went"
+    if has_memory_cgroup:
+        left = counted is None or trees != "unified"
+        assert ("left_cgroup" in record["flags"]) is left
+        assert (record["footprint_bytes"] is None) is left
+
+
 @pytest.mark.parametrize("use_cgroup", [True, False])
 def test_memory_is_seen_after_the_leader_thread_has_exited(target: Target, use_cgroup: bool) -> None:
     record = measure(Request((target("leader_exits"), "100", "0.5"), use_cgroup=use_cgroup))

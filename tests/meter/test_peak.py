@@ -2,7 +2,7 @@
 
 import pytest
 
-from meter.peak import MIB, Highest, Peak, decide_peak, is_clear, is_tree, series_missed
+from meter.peak import MIB, Highest, Peak, decide_peak, is_clear, is_tree, is_uncounted, series_missed
 
 FLOOR = MIB
 SETTLED = {"main_read_seconds": 1.0}
@@ -53,6 +53,23 @@ def test_ru_maxrss_counts_only_clearly_above_the_floor() -> None:
 )
 def test_other_processes_matter_from_two_percent_or_eight_mib(resident: int | None, others: int, expected: bool) -> None:
     assert is_tree(resident, others) is expected
+
+
+@pytest.mark.parametrize(
+    ("anonymous", "charged", "cores", "expected"),
+    [
+        pytest.param(50 * MIB, 0, 2, True, id="a program of 50 MiB beside an empty group"),
+        pytest.param(100 * MIB, 100 * MIB, 2, False, id="the same"),
+        pytest.param(8 * MIB, 0, 2, False, id="too little to tell"),
+        pytest.param(24 * MIB, 0, 64, False, id="the counters of 64 cores may lag so far behind"),
+        pytest.param(1000 * MIB, 985 * MIB, 2, False, id="within two percent and eight MiB"),
+        pytest.param(None, 0, 2, False, id="not known"),
+    ],
+)
+def test_more_anonymous_memory_than_the_group_is_charged_with_is_impossible(
+    anonymous: int | None, charged: int, cores: int, expected: bool
+) -> None:
+    assert is_uncounted(anonymous, charged, cores) is expected
 
 
 def test_a_series_that_never_saw_98_percent_of_the_peak_says_so() -> None:

@@ -37,7 +37,12 @@ def zombie() -> Iterator[int]:
 
 
 def test_status_is_read_in_bytes() -> None:
-    assert parse_status(STATUS) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3)
+    assert parse_status(STATUS) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, 100 * 1024)
+
+
+def test_a_kernel_that_does_not_tell_anonymous_memory_apart_leaves_it_unknown() -> None:
+    before_4_5 = replaced_once(STATUS, b"RssAnon:\t     100 kB\n", b"")
+    assert parse_status(before_4_5) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, None)
 
 
 @pytest.mark.parametrize(

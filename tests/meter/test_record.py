@@ -32,6 +32,7 @@ UNREMARKABLE = Circumstances(
     surviving_processes=0,
     output_truncated=False,
     counted=True,
+    left_cgroup=False,
     meter_share=0.01,
     wall_seconds=10.0,
     loaded=False,
@@ -85,6 +86,7 @@ def test_the_schema_is_one_and_says_of_every_field_what_it_is() -> None:
         pytest.param({"meter_share": 0.031}, ["slow_wrapper"], id="costly measuring"),
         pytest.param({"meter_share": 0.5, "wall_seconds": 0.1}, [], id="costly for a moment only"),
         pytest.param({"counted": False}, ["no_cgroup"], id="no cgroup"),
+        pytest.param({"left_cgroup": True}, ["left_cgroup"], id="moved out of its cgroup"),
         pytest.param({"ran": False, "counted": False, "peak": Peak(None, "none")}, [], id="never began"),
     ],
 )
@@ -102,6 +104,7 @@ def test_every_flag_has_its_words() -> None:
         surviving_processes=1,
         output_truncated=True,
         counted=False,
+        left_cgroup=True,
         meter_share=1.0,
         loaded=True,
     )
