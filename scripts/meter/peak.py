@@ -17,6 +17,7 @@ class Highest:
     main_high_water: int | None = None
     main_read_seconds: float = 0.0  # when the main process was last read, since spawn
     any_high_water: int | None = None  # the largest high-water mark of any one process
+    with_huge_pages: int | None = None  # the most that one process with huge pages of hugetlbfs held at one instant, those included
     tree_resident: int | None = None  # largest sum over processes at one instant
     tree_resident_others: int = 0  # what processes other than the main one held at that instant
     proportional: int | None = None  # largest sum of PSS
@@ -26,7 +27,7 @@ class Highest:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The headline: bytes and where they come from (hwm, ru_maxrss, pss_sampled or none)."""
+    """The headline: bytes and where they come from (hwm, ru_maxrss, huge_pages, pss_sampled or none)."""
 
     bytes: int | None
     method: str
@@ -59,6 +60,7 @@ def decide_peak(highest: Highest, max_rss: int | None, floor: int) -> Peak:
     marks = [(highest.main_high_water or 0, "hwm")] if _is_settled(highest, max_rss) else []
     if is_clear(max_rss, floor):
         marks.append((max_rss or 0, "ru_maxrss"))
+    marks.append((highest.with_huge_pages or 0, "huge_pages"))
     if is_tree(highest.tree_resident, highest.tree_resident_others):
         marks += [(highest.any_high_water or 0, "hwm"), (highest.proportional or 0, "pss_sampled")]
     value, method = max(marks, key=lambda mark: mark[0], default=(0, "none"))

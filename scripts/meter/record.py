@@ -28,6 +28,7 @@ class Circumstances:
     peak: Peak
     highest: Highest
     swap_bytes: int
+    hugetlb_bytes: int
     left_processes: int
     surviving_processes: int
     output_truncated: bool
@@ -166,6 +167,7 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         peak=peak,
         highest=highest,
         swap_bytes=sampler.swap_peak if sampler else 0,
+        hugetlb_bytes=sampler.hugetlb_peak if sampler else 0,
         left_processes=observed.left_processes,
         surviving_processes=len(observed.survivors),
         output_truncated=any(stream is not None and stream.truncated for stream in (observed.output, observed.errors)),
@@ -196,6 +198,7 @@ def flags(seen: Circumstances) -> list[str]:
         "left_processes": seen.left_processes > 0,
         "surviving_processes": seen.surviving_processes > 0,
         "swapped": seen.swap_bytes > 0,
+        "huge_pages": seen.hugetlb_bytes > 0,
         "output_truncated": seen.output_truncated,
         "loaded_host": seen.loaded,
         "slow_wrapper": seen.meter_share is not None and seen.meter_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,

@@ -4,7 +4,7 @@ import os
 import time
 from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meter.cgroup import holds
@@ -81,6 +81,7 @@ class Sampler:
         self.threads_peak = 0
         self.processes_peak = 0
         self.swap_peak = 0
+        self.hugetlb_peak = 0
         self.page_table_peak = 0
         self.held_at_peak: Held | None = None
         self.main_gone = False
@@ -101,6 +102,10 @@ class Sampler:
         self.last_cost_seconds = time.thread_time() - before
         self.alive = list(readings)
         self.tree.forget([pid for pid in pids if pid not in readings])
+        if huge := [reading for reading in readings.values() if reading.hugetlb_bytes]:
+            held = self._count_huge_pages(huge, held)
+        if held is not None and held.hugetlb:
+            self.hugetlb_peak = max(self.hugetlb_peak, held.hugetlb)
         if held is not None and (self.held_at_peak is None or held.footprint > self.held_at_peak.footprint):
             self.held_at_peak = held
         if not readings:
@@ -123,6 +128,13 @@ class Sampler:
 
     def _read(self, pids: Iterable[int]) -> dict[int, Reading]:
         return {pid: reading for pid in pids if (reading := self.status.read(pid)) is not None}
+
+    def _count_huge_pages(self, readings: list[Reading], held: Held | None) -> Held | None:
+        """Huge pages that one process has mapped exist. Those of another may be the same pages, so they are not added."""
+        most = max(reading.hugetlb_bytes for reading in readings)
+        self.hugetlb_peak = max(self.hugetlb_peak, most)
+        self.marks.with_huge_pages = max(self.marks.with_huge_pages or 0, *(reading.resident_bytes for reading in readings))
+        return replace(held, hugetlb=max(held.hugetlb, most)) if held else None
 
     def _main_left_its_list(self, pids: Iterable[int]) -> bool:
         """Whether the main process lives, with memory, and is not in the list of members: it moved, and is looked for elsewhere."""
@@ -175,7 +187,7 @@ class Sampler:
             return None
         shared = Shared(
             sum(reading.resident_bytes for reading in readings),
-            sum(reading.proportional_bytes for reading in readings),
+            sum(reading.proportional_bytes for reading in readings) + max(reading.shared_hugetlb_bytes for reading in readings),
             sum(reading.unique_bytes for reading in readings),
         )
         marks = self.marks

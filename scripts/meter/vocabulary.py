@@ -33,6 +33,9 @@ FLAGS: Mapping[str, Word] = {
     "left_processes": Word("left processes", "it left processes behind, which were ended"),
     "surviving_processes": Word("surviving processes", "processes of it could not be ended and may still run"),
     "swapped": Word("swapped", "part of its memory was swapped out, so that resident memory is too low"),
+    "huge_pages": Word(
+        "huge pages", "it held reserved huge pages, which no high-water mark counts: they are in the peak as far as sampled"
+    ),
     "output_truncated": Word("output truncated", "it printed more than 64 KiB; the rest was dropped"),
     "loaded_host": Word("loaded host", "the machine was busy with other work before the start: memory stands, times may not"),
     "slow_wrapper": Word("slow meter", "measuring took more than 3 % of a core"),
@@ -42,6 +45,7 @@ FLAGS: Mapping[str, Word] = {
 PEAK_METHODS: Mapping[str, str] = {
     "hwm": "high-water mark of the kernel",
     "ru_maxrss": "high-water mark at the exit",
+    "huge_pages": "resident memory and huge pages at one instant",
     "pss_sampled": "several processes, shared pages counted once",
     "none": "too short to be seen",
 }

@@ -1,7 +1,7 @@
 """What the meter reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -108,6 +108,30 @@ def test_a_mapped_file_gives_the_same_peak_whether_cached_or_not(target: Target,
     cold, warm = measure(request), measure(request)
     assert mib(cold["peak_bytes"]) == pytest.approx(mib(warm["peak_bytes"]), abs=0.5)
     assert mib(warm["peak_bytes"]) == pytest.approx(301, abs=1)
+
+
+@pytest.fixture
+def huge_pages() -> Iterator[int]:
+    """MiB of huge pages that may be used: 32 are asked for and given back. Memory in pieces or another kernel gives fewer or none."""
+    file = Path("/proc/sys/vm/nr_hugepages")
+    if not file.exists():
+        yield 0
+        return
+    before = int(file.read_text())
+    file.write_text(str(before + 16))
+    yield min(16, int(file.read_text()) - before) * 2
+    file.write_text(str(before))
+
+
+@pytest.mark.needs_root
+@pytest.mark.parametrize("children", [0, 2])
+def test_huge_pages_are_in_the_peak_and_the_footprint_once(target: Target, has_memory_cgroup: bool, huge_pages: int, children: int) -> None:
+    record = measure(Request((target("huge_pages"), str(huge_pages), str(children), "0.3")))
+    assert record["verdict"] == "ok", record["reason"]
+    assert mib(record["peak_bytes"]) == pytest.approx(huge_pages + 0.7, abs=0.5)
+    assert ("huge_pages" in record["flags"]) is (huge_pages > 0)
+    if has_memory_cgroup:
+        assert mib(record["footprint_bytes"]) == pytest.approx(huge_pages + 0.7, abs=1)
 
 
 @pytest.mark.needs_root

@@ -19,14 +19,25 @@ SETTLED = {"main_read_seconds": 1.0}
         pytest.param(Highest(12288, 0.001), MIB, Peak(None, "none"), id="sampled only in the middle of exec"),
         pytest.param(Highest(MIB, 0.001), MIB, Peak(MIB, "hwm"), id="sampled early, and nothing came after"),
         pytest.param(Highest(), None, Peak(None, "none"), id="never ran"),
+        pytest.param(Highest(MIB, 1.0, with_huge_pages=33 * MIB), MIB, Peak(33 * MIB, "huge_pages"), id="huge pages are in no other mark"),
+        pytest.param(Highest(90 * MIB, 1.0, with_huge_pages=33 * MIB), MIB, Peak(90 * MIB, "hwm"), id="more before it had huge pages"),
         pytest.param(
-            Highest(512 * MIB, 1.0, 512 * MIB, 4600 * MIB, 4088 * MIB, 557 * MIB), 512 * MIB, Peak(557 * MIB, "pss_sampled"), id="a tree"
+            Highest(512 * MIB, 1.0, 512 * MIB, None, 4600 * MIB, 4088 * MIB, 557 * MIB),
+            512 * MIB,
+            Peak(557 * MIB, "pss_sampled"),
+            id="a tree",
         ),
         pytest.param(
-            Highest(MIB, 1.0, 300 * MIB, 301 * MIB, 300 * MIB, 20 * MIB), MIB, Peak(300 * MIB, "hwm"), id="a child that PSS saw too early"
+            Highest(MIB, 1.0, 300 * MIB, None, 301 * MIB, 300 * MIB, 20 * MIB),
+            MIB,
+            Peak(300 * MIB, "hwm"),
+            id="a child that PSS saw too early",
         ),
         pytest.param(
-            Highest(512 * MIB, 1.0, 512 * MIB, 516 * MIB, 4 * MIB, 600 * MIB), None, Peak(512 * MIB, "hwm"), id="a small helper is no tree"
+            Highest(512 * MIB, 1.0, 512 * MIB, None, 516 * MIB, 4 * MIB, 600 * MIB),
+            None,
+            Peak(512 * MIB, "hwm"),
+            id="a small helper is no tree",
         ),
     ],
 )
