@@ -28,6 +28,11 @@ class Held:
         """What the run costs the machine: page cache is left out, since the machine takes it back when it likes."""
         return self.anon + self.shmem + self.kernel + self.hugetlb
 
+    @property
+    def charged(self) -> int:
+        """All that the group is charged with, as its own high-water mark counts it."""
+        return self.anon + self.shmem + self.file + self.kernel
+
 
 def parse_v2(stat: bytes) -> Held:
     """Figures of memory.stat in version 2, where `file` includes shmem. Before kernel 5.18 `kernel` is the sum of its parts."""

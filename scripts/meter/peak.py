@@ -23,11 +23,14 @@ class Highest:
     proportional: int | None = None  # largest sum of PSS
     unique: int | None = None
     resident_at_proportional: int | None = None  # sum of RSS when the largest PSS was read
+    together: int | None = None  # the most that several processes surely held at one instant (held_together)
+    resident_at_together: int | None = None  # sum of RSS at that instant
+    charged: int = 0  # the most that the cgroup was charged with when it was sampled, page cache included
 
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The headline: bytes and where they come from (hwm, ru_maxrss, huge_pages, pss_sampled or none)."""
+    """The headline: bytes and where they come from (hwm, ru_maxrss, huge_pages, pss_sampled, charged_sampled or none)."""
 
     bytes: int | None
     method: str
@@ -43,10 +46,27 @@ def is_tree(resident: int | None, others: int) -> bool:
     return others >= OTHERS_BYTES or (resident is not None and resident > 0 and others >= OTHERS_SHARE * resident)
 
 
-def is_uncounted(anonymous: int | None, charged: int, cores: int) -> bool:
-    """Whether a process holds more anonymous memory than its whole cgroup is charged with, beyond what the counters of each core err:
-    what can only be where it is not in that group, or where equal pages were merged (ksm)."""
-    return anonymous is not None and anonymous > (1 + OTHERS_SHARE) * charged + OTHERS_BYTES + COUNTER_BYTES * cores
+def lag_bytes(cores: int) -> int:
+    """How far the counters of a cgroup may lie beside the truth."""
+    return COUNTER_BYTES * cores
+
+
+def is_clearly_above(anonymous: int | None, other: int, cores: int) -> bool:
+    """Whether anonymous memory that is part of another figure is above it by more than counters err.
+
+    Of a process above its cgroup's: it is not in that group, or equal pages were merged (ksm). Of a cgroup above the resident memory of
+    the members: some are in no list, or huge pages are held of which only a part is mapped.
+    """
+    return anonymous is not None and anonymous > (1 + OTHERS_SHARE) * other + OTHERS_BYTES + lag_bytes(cores)
+
+
+def held_together(resident: int, charged_anonymous: int, most_mapped: int) -> int:
+    """What several processes surely hold at one instant, between the largest of them and the sum, which counts shared pages twice.
+
+    A cgroup is charged once for each anonymous page. What one process maps of files comes on top (`most_mapped`, the most of any), since
+    those are other pages. Never above the sum: half-mapped huge pages are charged whole.
+    """
+    return min(resident, charged_anonymous + most_mapped)
 
 
 def _is_settled(highest: Highest, max_rss: int | None) -> bool:
@@ -54,9 +74,10 @@ def _is_settled(highest: Highest, max_rss: int | None) -> bool:
     return highest.main_read_seconds >= SETTLED_SECONDS or (highest.main_high_water or 0) >= MISSED_SHARE * (max_rss or 0)
 
 
-def decide_peak(highest: Highest, max_rss: int | None, floor: int) -> Peak:
+def decide_peak(highest: Highest, max_rss: int | None, floor: int, lag: int = 0) -> Peak:
     """The peak resident memory of a run. For a tree it is the summed PSS, or the high-water mark of one process where that is higher:
-    the pages of a tree are never fewer than those of one of its processes, and PSS is read too seldom to see every peak."""
+    the pages of a tree are never fewer than those of one of its processes, and PSS is read too seldom to see every peak. What its cgroup
+    is charged with is read in every sample, and rules where it is above both by more than its counters may `lag`."""
     marks = [(highest.main_high_water or 0, "hwm")] if _is_settled(highest, max_rss) else []
     if is_clear(max_rss, floor):
         marks.append((max_rss or 0, "ru_maxrss"))
@@ -64,13 +85,18 @@ def decide_peak(highest: Highest, max_rss: int | None, floor: int) -> Peak:
     if is_tree(highest.tree_resident, highest.tree_resident_others):
         marks += [(highest.any_high_water or 0, "hwm"), (highest.proportional or 0, "pss_sampled")]
     value, method = max(marks, key=lambda mark: mark[0], default=(0, "none"))
+    if (highest.together or 0) > value + lag:
+        value, method = highest.together or 0, "charged_sampled"
     return Peak(value, method) if value else Peak(None, "none")
 
 
-def series_missed(peak: Peak, highest: Highest) -> bool:
-    """Whether the samples missed the peak: the highest is below 98 % of it, or PSS was read only below 98 % of the highest sum."""
+def series_missed(peak: Peak, highest: Highest, charged_peak: int | None = None, lag: int = 0) -> bool:
+    """Whether the samples missed the peak: the highest is below 98 % of it. Of a tree, whose peak no high-water mark tells: whether what
+    is its figure was read only below 98 % of the highest sum, or its cgroup was charged with more than in any sample (`charged_peak`)."""
     if peak.bytes is None:
         return False
-    if is_tree(highest.tree_resident, highest.tree_resident_others):
-        return (highest.resident_at_proportional or 0) < MISSED_SHARE * (highest.tree_resident or 0)
+    if is_tree(highest.tree_resident, highest.tree_resident_others) or highest.together is not None:
+        read_at = highest.resident_at_together if peak.method == "charged_sampled" else highest.resident_at_proportional
+        unseen = charged_peak is not None and MISSED_SHARE * charged_peak - lag > highest.charged > 0
+        return unseen or (read_at or 0) < MISSED_SHARE * (highest.tree_resident or 0)
     return (highest.tree_resident or 0) < MISSED_SHARE * peak.bytes

@@ -31,6 +31,11 @@ class Reading:
     anonymous_bytes: int | None = None  # the part of the resident memory that is of no file; None before kernel 4.5
     hugetlb_bytes: int = 0
 
+    @property
+    def mapped_bytes(self) -> int:
+        """Resident memory that is not anonymous: of files, shared, or huge pages. Zero where that is not known."""
+        return 0 if self.anonymous_bytes is None else self.resident_bytes - self.anonymous_bytes
+
 
 @dataclass(frozen=True, slots=True)
 class SharedReading:

@@ -8,8 +8,9 @@ from meter import host as host_module
 from meter.contract import Seen
 from meter.limits import Limit, limit_fields
 from meter.observed import Observed
-from meter.peak import Highest, Peak, decide_peak, series_missed
+from meter.peak import Highest, Peak, decide_peak, lag_bytes, series_missed
 from meter.request import Request
+from meter.sample import CORES
 from meter.verdict import Outcome, decide
 
 SCHEMA_VERSION = 1
@@ -18,6 +19,7 @@ SLOW_SHARE = 0.03
 SHARE_SECONDS = 1.0  # the share of a shorter run is that of its start and end
 PRESSURE_PERCENT = {"memory": 1.0, "io": 50.0}
 BUSY_CORES = 0.5
+LAG_BYTES = lag_bytes(CORES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Circumstances:
     ran: bool
     peak: Peak
     highest: Highest
+    charged_peak: int | None  # the kernel's own high-water mark of the cgroup
     swap_bytes: int
     hugetlb_bytes: int
     left_processes: int
@@ -44,7 +47,7 @@ def build_record(request: Request, observed: Observed) -> dict[str, Any]:
     sampler = observed.sampler
     highest = sampler.marks if sampler else Highest()
     max_rss = observed.ended.max_rss_bytes if observed.ended else None
-    peak = decide_peak(highest, max_rss, observed.floor_bytes)
+    peak = decide_peak(highest, max_rss, observed.floor_bytes, LAG_BYTES)
     verdict, reason = decide(_outcome(observed), observed.contract.broken)
     wall = observed.ended.seconds if observed.ended else None
     share = observed.meter_cpu_seconds / observed.watched_seconds if observed.watched_seconds else None
@@ -166,6 +169,7 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         ran=observed.started_at is not None,
         peak=peak,
         highest=highest,
+        charged_peak=observed.cgroup_peak_bytes,
         swap_bytes=sampler.swap_peak if sampler else 0,
         hugetlb_bytes=sampler.hugetlb_peak if sampler else 0,
         left_processes=observed.left_processes,
@@ -194,7 +198,7 @@ def flags(seen: Circumstances) -> list[str]:
         return []
     present = {
         "not_sampled": seen.peak.bytes is None,
-        "series_missed_peak": series_missed(seen.peak, seen.highest),
+        "series_missed_peak": series_missed(seen.peak, seen.highest, seen.charged_peak, LAG_BYTES),
         "left_processes": seen.left_processes > 0,
         "surviving_processes": seen.surviving_processes > 0,
         "swapped": seen.swap_bytes > 0,

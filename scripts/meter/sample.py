@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meter.cgroup import holds
 from meter.cgroup_memory import Held, HeldReader
-from meter.peak import Highest, is_tree, is_uncounted
+from meter.peak import Highest, held_together, is_clearly_above, is_tree
 from meter.process import Reading, StatusReader, read_shared
 from meter.tree import Tree
 
@@ -110,8 +110,6 @@ class Sampler:
             self.held_at_peak = held
         if not readings:
             return None
-        if held is not None and not self.left_cgroup:
-            self._look_for_uncounted(readings, held)
         values = readings.values()
         resident = sum(reading.resident_bytes for reading in values)
         threads = sum(reading.threads for reading in values)
@@ -119,6 +117,8 @@ class Sampler:
         main = readings.get(self.main)
         self.last_others = resident - (main.resident_bytes if main else 0)
         self._raise_marks(sample, main.high_water_bytes if main else 0, max(reading.high_water_bytes for reading in values))
+        if held is not None:
+            self._compare_with_group(sample, readings, held)
         self.seen.update(readings)
         self.swap_peak = max(self.swap_peak, sum(reading.swap_bytes for reading in values), held.swap if held else 0)
         self.page_table_peak = max(self.page_table_peak, sum(reading.page_table_bytes for reading in values))
@@ -144,10 +144,26 @@ class Sampler:
             self._look_where(self.main)
         return not self.main_gone
 
-    def _look_for_uncounted(self, readings: Mapping[int, Reading], held: Held) -> None:
+    def _compare_with_group(self, sample: Sample, readings: Mapping[int, Reading], held: Held) -> None:
+        """What the group tells of several processes, and whether it and the list of members are of the same ones."""
+        marks = self.marks
+        marks.charged = max(marks.charged, held.charged)
+        if is_tree(sample.resident_bytes, self.last_others):
+            mapped = max(reading.mapped_bytes for reading in readings.values())
+            together = held_together(sample.resident_bytes, held.anon, mapped)
+            if together > (marks.together or 0):
+                marks.together, marks.resident_at_together = together, sample.resident_bytes
         for pid, reading in readings.items():
-            if is_uncounted(reading.anonymous_bytes, held.anon, CORES):
+            if is_clearly_above(reading.anonymous_bytes, held.anon, CORES):
                 self._look_where(pid)
+        if is_clearly_above(held.anon, sample.resident_bytes, CORES):
+            self._look_for_unlisted()
+
+    def _look_for_unlisted(self) -> None:
+        """Look below the supervisor from now on, if a process with memory is there and in no list."""
+        if found := [pid for pid in self.tree.unlisted() if self.status.read(pid) is not None]:
+            self.tree.leave_list()
+            self._look_where(*found)
 
     def _look_where(self, *pids: int) -> None:
         """Note whether a process is in the cgroup that counts."""
@@ -179,6 +195,7 @@ class Sampler:
     def take_shared(self) -> Shared | None:
         """Read the exact, proportional and unique memory of the processes of the last sample; costly."""
         before = time.monotonic()
+        self._look_for_unlisted()
         self._look_where(*self.alive)
         readings = [reading for pid in self.alive if (reading := read_shared(pid)) is not None]
         self.last_shared_at = time.monotonic()

@@ -29,7 +29,10 @@ VERDICTS: Mapping[str, Word] = {**NEVER_RAN, **ENDED, "ok": Word("ok", "it ended
 
 FLAGS: Mapping[str, Word] = {
     "not_sampled": Word("not sampled", "it ended before it could be looked at"),
-    "series_missed_peak": Word("series missed the peak", "the samples over time missed the peak; the kernel's own high-water mark did not"),
+    "series_missed_peak": Word(
+        "series missed the peak",
+        "the samples over time missed the peak: of one process the kernel's own mark did not, of several it may have been higher",
+    ),
     "left_processes": Word("left processes", "it left processes behind, which were ended"),
     "surviving_processes": Word("surviving processes", "processes of it could not be ended and may still run"),
     "swapped": Word("swapped", "part of its memory was swapped out, so that resident memory is too low"),
@@ -47,5 +50,6 @@ PEAK_METHODS: Mapping[str, str] = {
     "ru_maxrss": "high-water mark at the exit",
     "huge_pages": "resident memory and huge pages at one instant",
     "pss_sampled": "several processes, shared pages counted once",
+    "charged_sampled": "several processes, what their cgroup was charged with at one instant",
     "none": "too short to be seen",
 }

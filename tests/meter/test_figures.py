@@ -110,6 +110,35 @@ def test_a_mapped_file_gives_the_same_peak_whether_cached_or_not(target: Target,
     assert mib(warm["peak_bytes"]) == pytest.approx(301, abs=1)
 
 
+def test_children_that_hold_memory_together_for_a_moment_are_the_peak_together(target: Target, has_memory_cgroup: bool) -> None:
+    record = measure(Request((target("at_once"), "2", "100", "0.3")))
+    assert record["verdict"] == "ok"
+    if has_memory_cgroup:
+        assert mib(record["peak_bytes"]) == pytest.approx(201, abs=3)
+        assert "series_missed_peak" not in record["flags"]
+    else:
+        assert mib(record["peak_bytes"]) > 190 or "series_missed_peak" in record["flags"]
+
+
+def test_without_a_cgroup_children_together_are_the_peak_or_it_is_said_that_they_may_be(target: Target) -> None:
+    record = measure(Request((target("at_once"), "2", "100", "0.3"), use_cgroup=False))
+    assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(202, abs=3)
+    assert mib(record["peak_bytes"]) > 196 or "series_missed_peak" in record["flags"]
+
+
+@pytest.mark.needs_root
+def test_a_child_that_is_in_no_list_of_members_is_found_by_what_the_group_holds(target: Target, has_memory_cgroup: bool) -> None:
+    unified = current_mounts().unified
+    assert unified is not None
+    script = '"$1" 100 0.3 "$2" & wait'
+    record = measure(Request(("sh", "-c", script, "sh", target("leaves_cgroup"), str(unified / "cgroup.procs"))))
+    assert record["verdict"] == "ok"
+    if has_memory_cgroup:
+        assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(102, abs=2), "the child is sampled, not only seen in ru_maxrss"
+        assert mib(record["peak_bytes"]) == pytest.approx(102, abs=2)
+        assert ("left_cgroup" in record["flags"]) is (current_mounts().memory_v1 is None)
+
+
 @pytest.fixture
 def huge_pages() -> Iterator[int]:
     """MiB of huge pages that may be used: 32 are asked for and given back. Memory in pieces or another kernel gives fewer or none."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meter.peak import MIB, Highest, Peak, decide_peak, is_clear, is_tree, is_uncounted, series_missed
+from meter.peak import MIB, Highest, Peak, decide_peak, held_together, is_clear, is_clearly_above, is_tree, series_missed
 
 FLOOR = MIB
 SETTLED = {"main_read_seconds": 1.0}
@@ -80,7 +80,7 @@ def test_other_processes_matter_from_two_percent_or_eight_mib(resident: int | No
 def test_more_anonymous_memory_than_the_group_is_charged_with_is_impossible(
     anonymous: int | None, charged: int, cores: int, expected: bool
 ) -> None:
-    assert is_uncounted(anonymous, charged, cores) is expected
+    assert is_clearly_above(anonymous, charged, cores) is expected
 
 
 def test_a_series_that_never_saw_98_percent_of_the_peak_says_so() -> None:
@@ -96,3 +96,36 @@ def test_pss_of_a_tree_read_below_the_highest_sum_says_so(method: str) -> None:
     assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=97))
     assert not series_missed(peak, Highest(tree_resident=100, tree_resident_others=50, resident_at_proportional=98))
     assert series_missed(peak, Highest(tree_resident=100, tree_resident_others=50)), "never read at all"
+
+
+TOGETHER = Highest(MIB, 1.0, 100 * MIB, None, 203 * MIB, 202 * MIB, 9 * MIB, None, 10 * MIB, 200 * MIB, 203 * MIB, 202 * MIB)
+
+
+def test_what_several_processes_were_charged_with_rules_only_above_what_its_counters_err() -> None:
+    assert decide_peak(TOGETHER, MIB, FLOOR, 99 * MIB) == Peak(200 * MIB, "charged_sampled")
+    assert decide_peak(TOGETHER, MIB, FLOOR, 100 * MIB) == Peak(100 * MIB, "hwm")
+
+
+@pytest.mark.parametrize(
+    ("resident", "anonymous", "mapped", "expected"),
+    [
+        pytest.param(203, 200, 1, 201, id="two children with memory of their own"),
+        pytest.param(4600, 512, 1, 513, id="children that share it"),
+        pytest.param(203, 300, 1, 203, id="huge pages that are mapped only in part"),
+    ],
+)
+def test_processes_surely_hold_what_they_are_charged_with_and_what_one_of_them_maps(
+    resident: int, anonymous: int, mapped: int, expected: int
+) -> None:
+    assert held_together(resident, anonymous, mapped) == expected
+
+
+def test_a_tree_charged_with_more_than_in_any_sample_says_so() -> None:
+    peak = Peak(200 * MIB, "charged_sampled")
+    assert not series_missed(peak, TOGETHER, 203 * MIB)
+    assert series_missed(peak, TOGETHER, 300 * MIB)
+    assert not series_missed(peak, TOGETHER, 300 * MIB, 100 * MIB), "the counters of many cores lag"
+    assert series_missed(Peak(100 * MIB, "hwm"), TOGETHER), "one process where there were several"
+    assert not series_missed(Peak(100 * MIB, "hwm"), Highest(100 * MIB, tree_resident=100 * MIB, charged=90 * MIB), 300 * MIB), (
+        "one process, whose mark is exact: the rest is page cache"
+    )

@@ -48,7 +48,16 @@ def test_huge_pages_of_hugetlbfs_are_resident_though_the_kernel_does_not_say_so(
 
 def test_a_kernel_that_does_not_tell_anonymous_memory_apart_leaves_it_unknown() -> None:
     before_4_5 = replaced_once(STATUS, b"RssAnon:\t     100 kB\n", b"")
-    assert parse_status(before_4_5) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, None)
+    reading = parse_status(before_4_5)
+    assert reading is not None
+    assert reading == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, None)
+    assert reading.mapped_bytes == 0
+
+
+def test_what_is_resident_and_not_anonymous_is_mapped() -> None:
+    reading = parse_status(STATUS)
+    assert reading is not None
+    assert reading.mapped_bytes == 1300 * 1024
 
 
 @pytest.mark.parametrize(

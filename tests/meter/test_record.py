@@ -27,6 +27,7 @@ UNREMARKABLE = Circumstances(
     ran=True,
     peak=Peak(100 * MIB, "hwm"),
     highest=Highest(tree_resident=100 * MIB),
+    charged_peak=None,
     swap_bytes=0,
     hugetlb_bytes=0,
     left_processes=0,
