@@ -217,6 +217,11 @@ def remove(folder: Path, seconds: float = 1.0) -> bool:
             return True
 
 
+def holds(folder: Path, memberships: str) -> bool:
+    """Whether a process is in a group or below it, from its /proc/PID/cgroup. The names of runs' groups are each given once."""
+    return any(folder.name in line.split("/") for line in memberships.splitlines())
+
+
 def set_memory_limit(group: Group, limit_bytes: int) -> bool:
     """Bound the memory of the run, swap included. False where this group cannot."""
     if group.memory is None:

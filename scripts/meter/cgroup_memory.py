@@ -3,7 +3,7 @@
 import contextlib
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meter.cgroup import Group
@@ -21,11 +21,17 @@ class Held:
     file: int
     kernel: int
     swap: int
+    hugetlb: int = 0  # huge pages of hugetlbfs, which no other figure holds
 
     @property
     def footprint(self) -> int:
         """What the run costs the machine: page cache is left out, since the machine takes it back when it likes."""
-        return self.anon + self.shmem + self.kernel
+        return self.anon + self.shmem + self.kernel + self.hugetlb
+
+    @property
+    def charged(self) -> int:
+        """All that the group is charged with, as its own high-water mark counts it."""
+        return self.anon + self.shmem + self.file + self.kernel
 
 
 def parse_v2(stat: bytes) -> Held:
@@ -34,7 +40,7 @@ def parse_v2(stat: bytes) -> Held:
     parts = (b"kernel_stack", b"pagetables", b"sec_pagetables", b"percpu", b"slab", b"vmalloc")
     kernel = values[b"kernel"] if b"kernel" in values else sum(values.get(name, 0) for name in parts)
     shmem = values.get(b"shmem", 0)
-    return Held(values.get(b"anon", 0), shmem, max(0, values.get(b"file", 0) - shmem), kernel, 0)
+    return Held(values.get(b"anon", 0), shmem, max(0, values.get(b"file", 0) - shmem), kernel, 0, values.get(b"hugetlb", 0))
 
 
 def parse_v1(stat: bytes, kernel: bytes) -> Held:
@@ -54,9 +60,11 @@ class HeldReader:
 
     def __init__(self, group: Group) -> None:
         assert group.memory is not None
+        self.folder = group.memory
         self.v1 = group.kind == "v1"
         names = ("memory.stat", "memory.kmem.usage_in_bytes") if self.v1 else ("memory.stat", "memory.swap.current")
         self._files = [_open(group.memory / name) for name in names]
+        self._huge = [_open(path) for path in group.memory.glob("hugetlb.*.current") if ".rsvd." not in path.name]
 
     def read(self) -> Held | None:
         """What is held now; None when the group cannot be read."""
@@ -67,14 +75,15 @@ class HeldReader:
         if self.v1:
             return parse_v1(stat, other)
         held = parse_v2(stat)
-        return Held(held.anon, held.shmem, held.file, held.kernel, int(other or 0))
+        huge = sum(int(os.pread(descriptor, STAT_BYTES, 0)) for descriptor in self._huge if descriptor >= 0)
+        return replace(held, swap=int(other or 0), hugetlb=max(held.hugetlb, huge))
 
     def close(self) -> None:
         """Close the files kept open."""
-        for descriptor in self._files:
+        for descriptor in (*self._files, *self._huge):
             if descriptor >= 0:
                 os.close(descriptor)
-        self._files = []
+        self._files = self._huge = []
 
 
 def _open(path: Path) -> int:

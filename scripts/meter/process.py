@@ -12,20 +12,29 @@ from pathlib import Path
 KIB = 1024
 STATUS_BYTES = 8192
 _WITH_MEMORY = re.compile(
-    rb"State:\t(\S).*?\nVmHWM:\s+(\d+) kB\nVmRSS:\s+(\d+) kB.*?\nVmPTE:\s+(\d+) kB\nVmSwap:\s+(\d+) kB.*?\nThreads:\t(\d+)", re.DOTALL
+    rb"State:\t(\S).*?\nVmHWM:\s+(\d+) kB\nVmRSS:\s+(\d+) kB(?:\nRssAnon:\s+(\d+) kB)?.*?"
+    rb"\nVmPTE:\s+(\d+) kB\nVmSwap:\s+(\d+) kB(?:\nHugetlbPages:\s+(\d+) kB)?.*?\nThreads:\t(\d+)",
+    re.DOTALL,
 )
-_ROLLUP = re.compile(rb"^(Rss|Pss|Private_Clean|Private_Dirty|Private_Hugetlb|SwapPss):\s+(\d+) kB", re.MULTILINE)
+_ROLLUP = re.compile(rb"^(Rss|Pss|Private_Clean|Private_Dirty|Shared_Hugetlb|Private_Hugetlb|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One process at one instant. Bytes."""
+    """One process at one instant. Bytes. Resident memory includes huge pages of hugetlbfs, which are in neither VmRSS nor VmHWM."""
 
     high_water_bytes: int
     resident_bytes: int
     page_table_bytes: int
     swap_bytes: int
     threads: int
+    anonymous_bytes: int | None = None  # the part of the resident memory that is of no file; None before kernel 4.5
+    hugetlb_bytes: int = 0
+
+    @property
+    def mapped_bytes(self) -> int:
+        """Resident memory that is not anonymous: of files, shared, or huge pages. Zero where that is not known."""
+        return 0 if self.anonymous_bytes is None else self.resident_bytes - self.anonymous_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +42,9 @@ class SharedReading:
     """What /proc/PID/smaps_rollup says: exact, but the process stands still meanwhile. Bytes."""
 
     resident_bytes: int
-    proportional_bytes: int
+    proportional_bytes: int  # without shared huge pages: the kernel does not say among how many they are shared
     unique_bytes: int
+    shared_hugetlb_bytes: int = 0
 
 
 def parse_status(text: bytes) -> Reading | None:
@@ -42,8 +52,12 @@ def parse_status(text: bytes) -> Reading | None:
     match = _WITH_MEMORY.search(text)
     if match is None:
         return None
-    high_water, resident, page_table, swap, threads = (int(word) for word in match.groups()[1:])
-    return Reading(high_water * KIB, resident * KIB, page_table * KIB, swap * KIB, threads) if high_water else None
+    high_water, resident, anonymous, page_table, swap, hugetlb, threads = (int(word) if word else 0 for word in match.groups()[1:])
+    if not high_water:
+        return None
+    anonymous_bytes = None if match[4] is None else anonymous * KIB
+    resident_bytes = (resident + hugetlb) * KIB
+    return Reading(high_water * KIB, resident_bytes, page_table * KIB, swap * KIB, threads, anonymous_bytes, hugetlb * KIB)
 
 
 def parse_rollup(text: bytes) -> SharedReading | None:
@@ -52,7 +66,8 @@ def parse_rollup(text: bytes) -> SharedReading | None:
     if b"Pss" not in values:
         return None
     unique = sum(values.get(name, 0) for name in (b"Private_Clean", b"Private_Dirty", b"Private_Hugetlb"))
-    return SharedReading(values[b"Rss"], values[b"Pss"], unique)
+    private, shared = values.get(b"Private_Hugetlb", 0), values.get(b"Shared_Hugetlb", 0)
+    return SharedReading(values[b"Rss"] + private + shared, values[b"Pss"] + private, unique, shared)
 
 
 class StatusReader:

@@ -8,8 +8,9 @@ from meter import host as host_module
 from meter.contract import Seen
 from meter.limits import Limit, limit_fields
 from meter.observed import Observed
-from meter.peak import Highest, Peak, decide_peak, series_missed
+from meter.peak import Highest, Peak, decide_peak, lag_bytes, series_missed
 from meter.request import Request
+from meter.sample import CORES
 from meter.verdict import Outcome, decide
 
 SCHEMA_VERSION = 1
@@ -18,6 +19,7 @@ SLOW_SHARE = 0.03
 SHARE_SECONDS = 1.0  # the share of a shorter run is that of its start and end
 PRESSURE_PERCENT = {"memory": 1.0, "io": 50.0}
 BUSY_CORES = 0.5
+LAG_BYTES = lag_bytes(CORES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,14 @@ class Circumstances:
     ran: bool
     peak: Peak
     highest: Highest
+    charged_peak: int | None  # the kernel's own high-water mark of the cgroup
     swap_bytes: int
+    hugetlb_bytes: int
     left_processes: int
     surviving_processes: int
     output_truncated: bool
     counted: bool  # a memory cgroup was had
+    left_cgroup: bool
     meter_share: float | None
     wall_seconds: float
     loaded: bool
@@ -42,7 +47,7 @@ def build_record(request: Request, observed: Observed) -> dict[str, Any]:
     sampler = observed.sampler
     highest = sampler.marks if sampler else Highest()
     max_rss = observed.ended.max_rss_bytes if observed.ended else None
-    peak = decide_peak(highest, max_rss, observed.floor_bytes)
+    peak = decide_peak(highest, max_rss, observed.floor_bytes, LAG_BYTES)
     verdict, reason = decide(_outcome(observed), observed.contract.broken)
     wall = observed.ended.seconds if observed.ended else None
     share = observed.meter_cpu_seconds / observed.watched_seconds if observed.watched_seconds else None
@@ -115,7 +120,7 @@ def _memory(observed: Observed, highest: Highest, max_rss: int | None) -> dict[s
         "peak_pss_bytes": highest.proportional,
         "peak_uss_bytes": highest.unique,
         "plateau_rss_bytes": observed.plateau_rss_bytes,
-        "footprint_bytes": held.footprint if held else None,
+        "footprint_bytes": held.footprint if sampler and held and not sampler.left_cgroup else None,
         "cgroup": {
             "kind": observed.cgroup_kind,
             "anon_bytes": held.anon if held else None,
@@ -164,11 +169,14 @@ def _circumstances(observed: Observed, peak: Peak, highest: Highest, share: floa
         ran=observed.started_at is not None,
         peak=peak,
         highest=highest,
+        charged_peak=observed.cgroup_peak_bytes,
         swap_bytes=sampler.swap_peak if sampler else 0,
+        hugetlb_bytes=sampler.hugetlb_peak if sampler else 0,
         left_processes=observed.left_processes,
         surviving_processes=len(observed.survivors),
         output_truncated=any(stream is not None and stream.truncated for stream in (observed.output, observed.errors)),
         counted=sampler is not None and sampler.held is not None,
+        left_cgroup=sampler is not None and sampler.left_cgroup,
         meter_share=share,
         wall_seconds=observed.watched_seconds or 0.0,
         loaded=is_loaded(observed.host),
@@ -190,14 +198,16 @@ def flags(seen: Circumstances) -> list[str]:
         return []
     present = {
         "not_sampled": seen.peak.bytes is None,
-        "series_missed_peak": series_missed(seen.peak, seen.highest),
+        "series_missed_peak": series_missed(seen.peak, seen.highest, seen.charged_peak, LAG_BYTES),
         "left_processes": seen.left_processes > 0,
         "surviving_processes": seen.surviving_processes > 0,
         "swapped": seen.swap_bytes > 0,
+        "huge_pages": seen.hugetlb_bytes > 0,
         "output_truncated": seen.output_truncated,
         "loaded_host": seen.loaded,
         "slow_wrapper": seen.meter_share is not None and seen.meter_share > SLOW_SHARE and seen.wall_seconds >= SHARE_SECONDS,
         "no_cgroup": not seen.counted,
+        "left_cgroup": seen.left_cgroup,
     }
     return [name for name, is_present in present.items() if is_present]
 

@@ -1,13 +1,19 @@
 """Samples of a run: its whole tree at one instant, and what they add up to."""
 
+import os
 import time
 from array import array
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+from meter.cgroup import holds
 from meter.cgroup_memory import Held, HeldReader
-from meter.peak import Highest, is_tree
-from meter.process import StatusReader, read_shared
+from meter.peak import Highest, held_together, is_clearly_above, is_tree
+from meter.process import Reading, StatusReader, read_shared
 from meter.tree import Tree
+
+CORES = os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,11 @@ class Sampler:
         self.threads_peak = 0
         self.processes_peak = 0
         self.swap_peak = 0
+        self.hugetlb_peak = 0
         self.page_table_peak = 0
         self.held_at_peak: Held | None = None
+        self.main_gone = False
+        self.left_cgroup = False
         self.last_shared_at: float | None = None
         self.last_shared_cost = 0.0
 
@@ -85,11 +94,18 @@ class Sampler:
         before = time.thread_time()
         seconds = time.monotonic() - self.origin
         pids = self.tree.members()
-        readings = {pid: reading for pid in pids if (reading := self.status.read(pid)) is not None}
+        readings = self._read(pids)
+        if self.main not in readings and not self.main_gone and self._main_left_its_list(pids):
+            pids = self.tree.members()
+            readings = self._read(pids)
         held = self.held.read() if self.held else None
         self.last_cost_seconds = time.thread_time() - before
         self.alive = list(readings)
         self.tree.forget([pid for pid in pids if pid not in readings])
+        if huge := [reading for reading in readings.values() if reading.hugetlb_bytes]:
+            held = self._count_huge_pages(huge, held)
+        if held is not None and held.hugetlb:
+            self.hugetlb_peak = max(self.hugetlb_peak, held.hugetlb)
         if held is not None and (self.held_at_peak is None or held.footprint > self.held_at_peak.footprint):
             self.held_at_peak = held
         if not readings:
@@ -101,12 +117,65 @@ class Sampler:
         main = readings.get(self.main)
         self.last_others = resident - (main.resident_bytes if main else 0)
         self._raise_marks(sample, main.high_water_bytes if main else 0, max(reading.high_water_bytes for reading in values))
+        if held is not None:
+            self._compare_with_group(sample, readings, held)
         self.seen.update(readings)
         self.swap_peak = max(self.swap_peak, sum(reading.swap_bytes for reading in values), held.swap if held else 0)
         self.page_table_peak = max(self.page_table_peak, sum(reading.page_table_bytes for reading in values))
         self.series.add(sample)
         self.last_sample = sample
         return sample
+
+    def _read(self, pids: Iterable[int]) -> dict[int, Reading]:
+        return {pid: reading for pid in pids if (reading := self.status.read(pid)) is not None}
+
+    def _count_huge_pages(self, readings: list[Reading], held: Held | None) -> Held | None:
+        """Huge pages that one process has mapped exist. Those of another may be the same pages, so they are not added."""
+        most = max(reading.hugetlb_bytes for reading in readings)
+        self.hugetlb_peak = max(self.hugetlb_peak, most)
+        self.marks.with_huge_pages = max(self.marks.with_huge_pages or 0, *(reading.resident_bytes for reading in readings))
+        return replace(held, hugetlb=max(held.hugetlb, most)) if held else None
+
+    def _main_left_its_list(self, pids: Iterable[int]) -> bool:
+        """Whether the main process lives, with memory, and is not in the list of members: it moved, and is looked for elsewhere."""
+        self.main_gone = self.main in pids or self.status.read(self.main) is None
+        if not self.main_gone:
+            self.tree.leave_list()
+            self._look_where(self.main)
+        return not self.main_gone
+
+    def _compare_with_group(self, sample: Sample, readings: Mapping[int, Reading], held: Held) -> None:
+        """What the group tells of several processes, and whether it and the list of members are of the same ones."""
+        marks = self.marks
+        marks.charged = max(marks.charged, held.charged)
+        if is_tree(sample.resident_bytes, self.last_others):
+            mapped = max(reading.mapped_bytes for reading in readings.values())
+            together = held_together(sample.resident_bytes, held.anon, mapped)
+            if together > (marks.together or 0):
+                marks.together, marks.resident_at_together = together, sample.resident_bytes
+        for pid, reading in readings.items():
+            if is_clearly_above(reading.anonymous_bytes, held.anon, CORES):
+                self._look_where(pid)
+        if is_clearly_above(held.anon, sample.resident_bytes, CORES):
+            self._look_for_unlisted()
+
+    def _look_for_unlisted(self) -> None:
+        """Look below the supervisor from now on, if a process with memory is there and in no list."""
+        if found := [pid for pid in self.tree.unlisted() if self.status.read(pid) is not None]:
+            self.tree.leave_list()
+            self._look_where(*found)
+
+    def _look_where(self, *pids: int) -> None:
+        """Note whether a process is in the cgroup that counts."""
+        if self.held is None or self.left_cgroup:
+            return
+        for pid in pids:
+            try:
+                memberships = Path(f"/proc/{pid}/cgroup").read_text()
+            except OSError:
+                continue
+            # One that is ending is listed in the root, with no memory any more.
+            self.left_cgroup |= not holds(self.held.folder, memberships) and self.status.read(pid) is not None
 
     def _raise_marks(self, sample: Sample, main_high_water: int, any_high_water: int) -> None:
         marks = self.marks
@@ -126,6 +195,8 @@ class Sampler:
     def take_shared(self) -> Shared | None:
         """Read the exact, proportional and unique memory of the processes of the last sample; costly."""
         before = time.monotonic()
+        self._look_for_unlisted()
+        self._look_where(*self.alive)
         readings = [reading for pid in self.alive if (reading := read_shared(pid)) is not None]
         self.last_shared_at = time.monotonic()
         self.last_shared_cost = self.last_shared_at - before
@@ -133,7 +204,7 @@ class Sampler:
             return None
         shared = Shared(
             sum(reading.resident_bytes for reading in readings),
-            sum(reading.proportional_bytes for reading in readings),
+            sum(reading.proportional_bytes for reading in readings) + max(reading.shared_hugetlb_bytes for reading in readings),
             sum(reading.unique_bytes for reading in readings),
         )
         marks = self.marks

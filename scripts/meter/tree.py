@@ -50,6 +50,20 @@ class Tree:
             return self.members()
         return list(dict.fromkeys([*self._known, *(pid for known in self._known for pid in walk(known))]))
 
+    def unlisted(self) -> list[int]:
+        """Processes below the supervisor that are in no list of members, or have ended meanwhile."""
+        if self.members_file is None or (now := time.monotonic()) < self._next_walk:
+            return []
+        found = walk(self.supervisor)
+        self._next_walk = now + WALK_BUDGET * (time.monotonic() - now)
+        listed = set(self.members())
+        return [pid for pid in found if pid not in listed]
+
+    def leave_list(self) -> None:
+        """Look below the supervisor from now on: a process that left its cgroup is in no list, but a subreaper it cannot leave."""
+        self.close()
+        self.members_file = None
+
     def close(self) -> None:
         """Close the list kept open."""
         if self._kept is not None:

@@ -29,18 +29,27 @@ VERDICTS: Mapping[str, Word] = {**NEVER_RAN, **ENDED, "ok": Word("ok", "it ended
 
 FLAGS: Mapping[str, Word] = {
     "not_sampled": Word("not sampled", "it ended before it could be looked at"),
-    "series_missed_peak": Word("series missed the peak", "the samples over time missed the peak; the kernel's own high-water mark did not"),
+    "series_missed_peak": Word(
+        "series missed the peak",
+        "the samples over time missed the peak: of one process the kernel's own mark did not, of several it may have been higher",
+    ),
     "left_processes": Word("left processes", "it left processes behind, which were ended"),
     "surviving_processes": Word("surviving processes", "processes of it could not be ended and may still run"),
     "swapped": Word("swapped", "part of its memory was swapped out, so that resident memory is too low"),
+    "huge_pages": Word(
+        "huge pages", "it held reserved huge pages, which no high-water mark counts: they are in the peak as far as sampled"
+    ),
     "output_truncated": Word("output truncated", "it printed more than 64 KiB; the rest was dropped"),
     "loaded_host": Word("loaded host", "the machine was busy with other work before the start: memory stands, times may not"),
     "slow_wrapper": Word("slow meter", "measuring took more than 3 % of a core"),
     "no_cgroup": Word("no cgroup", "no memory cgroup could be had: footprint and kernel memory are not known"),
+    "left_cgroup": Word("left its cgroup", "a process of it moved out of its memory cgroup, so that its footprint is not known"),
 }
 PEAK_METHODS: Mapping[str, str] = {
     "hwm": "high-water mark of the kernel",
     "ru_maxrss": "high-water mark at the exit",
+    "huge_pages": "resident memory and huge pages at one instant",
     "pss_sampled": "several processes, shared pages counted once",
+    "charged_sampled": "several processes, what their cgroup was charged with at one instant",
     "none": "too short to be seen",
 }

@@ -155,11 +155,29 @@ def test_a_version_2_group_is_read_from_its_own_files(version_2: Group) -> None:
     assert (peak_bytes(version_2), oom_kills(version_2)) == (250, 1)
 
 
+def test_huge_pages_of_a_group_that_counts_them_are_in_its_footprint(version_2: Group) -> None:
+    assert version_2.memory is not None
+    for name, number in (("hugetlb.2MB.current", 40), ("hugetlb.1GB.current", 2), ("hugetlb.2MB.rsvd.current", 900)):
+        (version_2.memory / name).write_text(f"{number}\n")
+    reader = HeldReader(version_2)
+    held = reader.read()
+    reader.close()
+    assert held == Held(anon=100, shmem=20, file=50, kernel=30, swap=4, hugetlb=42)
+    assert held.footprint == 100 + 20 + 30 + 42
+
+
 def test_a_limit_on_a_version_2_group_leaves_no_swap_to_flee_to(version_2: Group) -> None:
     assert cgroup.set_memory_limit(version_2, 1 << 28)
     assert version_2.memory is not None
     assert (version_2.memory / "memory.max").read_text() == str(1 << 28)
     assert (version_2.memory / "memory.swap.max").read_text() == "0"
+
+
+def test_a_process_is_in_its_group_or_below_it_and_in_no_other_of_a_like_name() -> None:
+    folder = Path("/sys/fs/cgroup/memory/measured-run-4-7-1")
+    assert cgroup.holds(folder, "4:memory:/a/measured-run-4-7-1\n0::/\n")
+    assert cgroup.holds(folder, "0::/measured-run-4-7-1/own\n")
+    assert not cgroup.holds(folder, "4:memory:/\n0::/measured-run-4-7-12\n")
 
 
 def test_a_group_without_memory_figures_has_none(tmp_path: Path) -> None:

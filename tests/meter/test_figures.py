@@ -1,7 +1,7 @@
 """What the meter reports of programs whose memory is known. Tolerances hold on an idle machine; MiB."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -108,6 +108,76 @@ def test_a_mapped_file_gives_the_same_peak_whether_cached_or_not(target: Target,
     cold, warm = measure(request), measure(request)
     assert mib(cold["peak_bytes"]) == pytest.approx(mib(warm["peak_bytes"]), abs=0.5)
     assert mib(warm["peak_bytes"]) == pytest.approx(301, abs=1)
+
+
+def test_children_that_hold_memory_together_for_a_moment_are_the_peak_together(target: Target, has_memory_cgroup: bool) -> None:
+    record = measure(Request((target("at_once"), "2", "100", "0.3")))
+    assert record["verdict"] == "ok"
+    if has_memory_cgroup:
+        assert mib(record["peak_bytes"]) == pytest.approx(201, abs=3)
+        assert "series_missed_peak" not in record["flags"]
+    else:
+        assert mib(record["peak_bytes"]) > 190 or "series_missed_peak" in record["flags"]
+
+
+def test_without_a_cgroup_children_together_are_the_peak_or_it_is_said_that_they_may_be(target: Target) -> None:
+    record = measure(Request((target("at_once"), "2", "100", "0.3"), use_cgroup=False))
+    assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(202, abs=3)
+    assert mib(record["peak_bytes"]) > 196 or "series_missed_peak" in record["flags"]
+
+
+@pytest.mark.needs_root
+def test_a_child_that_is_in_no_list_of_members_is_found_by_what_the_group_holds(target: Target, has_memory_cgroup: bool) -> None:
+    unified = current_mounts().unified
+    assert unified is not None
+    script = '"$1" 100 0.3 "$2" & wait'
+    record = measure(Request(("sh", "-c", script, "sh", target("leaves_cgroup"), str(unified / "cgroup.procs"))))
+    assert record["verdict"] == "ok"
+    if has_memory_cgroup:
+        assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(102, abs=2), "the child is sampled, not only seen in ru_maxrss"
+        assert mib(record["peak_bytes"]) == pytest.approx(102, abs=2)
+        assert ("left_cgroup" in record["flags"]) is (current_mounts().memory_v1 is None)
+
+
+@pytest.fixture
+def huge_pages() -> Iterator[int]:
+    """MiB of huge pages that may be used: 32 are asked for and given back. Memory in pieces or another kernel gives fewer or none."""
+    file = Path("/proc/sys/vm/nr_hugepages")
+    if not file.exists():
+        yield 0
+        return
+    before = int(file.read_text())
+    file.write_text(str(before + 16))
+    yield min(16, int(file.read_text()) - before) * 2
+    file.write_text(str(before))
+
+
+@pytest.mark.needs_root
+@pytest.mark.parametrize("children", [0, 2])
+def test_huge_pages_are_in_the_peak_and_the_footprint_once(target: Target, has_memory_cgroup: bool, huge_pages: int, children: int) -> None:
+    record = measure(Request((target("huge_pages"), str(huge_pages), str(children), "0.3")))
+    assert record["verdict"] == "ok", record["reason"]
+    assert mib(record["peak_bytes"]) == pytest.approx(huge_pages + 0.7, abs=0.5)
+    assert ("huge_pages" in record["flags"]) is (huge_pages > 0)
+    if has_memory_cgroup:
+        assert mib(record["footprint_bytes"]) == pytest.approx(huge_pages + 0.7, abs=1)
+
+
+@pytest.mark.needs_root
+@pytest.mark.parametrize("trees", ["memory", "unified", "both"])
+def test_a_program_that_leaves_its_cgroup_has_its_peak_and_no_footprint(target: Target, has_memory_cgroup: bool, trees: str) -> None:
+    mounts = current_mounts()
+    counted, listed = mounts.memory_v1_own, mounts.unified
+    groups = {"memory": [counted], "unified": [listed], "both": [counted, listed]}[trees]
+    places = [str(folder / "cgroup.procs") for folder in groups if folder is not None]
+    record = measure(Request((target("leaves_cgroup"), "50", "0.3", *places)))
+    assert record["verdict"] == "ok", record["reason"]
+    assert mib(record["peak_bytes"]) == pytest.approx(50.7, abs=0.5)
+    assert mib(record["tree_rss_sampled_bytes"]) == pytest.approx(50.7, abs=0.5), "it is sampled wherever it went"
+    if has_memory_cgroup:
+        left = counted is None or trees != "unified"
+        assert ("left_cgroup" in record["flags"]) is left
+        assert (record["footprint_bytes"] is None) is left
 
 
 @pytest.mark.parametrize("use_cgroup", [True, False])

@@ -37,7 +37,27 @@ def zombie() -> Iterator[int]:
 
 
 def test_status_is_read_in_bytes() -> None:
-    assert parse_status(STATUS) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3)
+    assert parse_status(STATUS) == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, 100 * 1024)
+
+
+def test_huge_pages_of_hugetlbfs_are_resident_though_the_kernel_does_not_say_so() -> None:
+    reading = parse_status(replaced_once(STATUS, b"HugetlbPages:\t       0", b"HugetlbPages:\t    4096"))
+    assert reading == Reading(1500 * 1024, (1400 + 4096) * 1024, 44 * 1024, 8 * 1024, 3, 100 * 1024, 4096 * 1024)
+    assert parse_status(replaced_once(STATUS, b"HugetlbPages:\t       0 kB\n", b"")) == parse_status(STATUS), "a kernel without them"
+
+
+def test_a_kernel_that_does_not_tell_anonymous_memory_apart_leaves_it_unknown() -> None:
+    before_4_5 = replaced_once(STATUS, b"RssAnon:\t     100 kB\n", b"")
+    reading = parse_status(before_4_5)
+    assert reading is not None
+    assert reading == Reading(1500 * 1024, 1400 * 1024, 44 * 1024, 8 * 1024, 3, None)
+    assert reading.mapped_bytes == 0
+
+
+def test_what_is_resident_and_not_anonymous_is_mapped() -> None:
+    reading = parse_status(STATUS)
+    assert reading is not None
+    assert reading.mapped_bytes == 1300 * 1024
 
 
 @pytest.mark.parametrize(
@@ -107,3 +127,8 @@ def test_unique_memory_is_what_is_private() -> None:
     text = b"1000-2000 ---p [rollup]\nRss: 100 kB\nPss: 60 kB\nPss_Dirty: 9 kB\nPrivate_Clean: 10 kB\nPrivate_Dirty: 30 kB\n"
     assert parse_rollup(text) == SharedReading(100 * 1024, 60 * 1024, 40 * 1024)
     assert parse_rollup(b"") is None
+
+
+def test_private_huge_pages_are_in_every_exact_figure_and_shared_ones_apart() -> None:
+    text = b"Rss: 100 kB\nPss: 60 kB\nPrivate_Dirty: 30 kB\nShared_Hugetlb: 2048 kB\nPrivate_Hugetlb: 4096 kB\n"
+    assert parse_rollup(text) == SharedReading((100 + 2048 + 4096) * 1024, (60 + 4096) * 1024, (30 + 4096) * 1024, 2048 * 1024)
