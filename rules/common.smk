@@ -5,8 +5,22 @@ import re
 import sys
 from pathlib import Path
 
+# First what it takes to begin looking for the toolchains: the tools answer while the rest is read.
+from glue import invocation, snakemake_names, watched
+
+# The name "workflow" is Snakemake's own in this file; what is done with it stands in glue.snakemake_names.
+snakemake_names.require_names()
+SWEEP = invocation.prepare(config, workflow.configfiles)
+WATCHED = watched.Watched(
+    SWEEP,
+    from_conda=snakemake_names.uses_conda(workflow),
+    decides=snakemake_names.is_main(workflow),
+)
+if WATCHED.looks_here():
+    SWEEP.begin_to_look()
+
 from common import given_command
-from glue import acceptance, invocation, provenance, snakemake_names, watched
+from glue import acceptance, provenance
 from glue.cluster.cluster_run import ClusterRun
 from glue.cluster.trial_jobs import require_acceptance
 from glue.killed_run import remove_stale_locks
@@ -20,19 +34,9 @@ from view.charts.listing import NAMES as CHARTS
 from view.console import plan_path
 from workloads.catalogue import WORKLOADS
 
-# The name "workflow" is Snakemake's own in this file; what is done with it stands in glue.snakemake_names.
-snakemake_names.require_names()
-SWEEP = invocation.prepare(config, workflow.configfiles)
 PUBLISHED = "config/reference/published_results.csv"
 MACHINES = SWEEP.configuration.machine_names
-WATCHED = watched.Watched(
-    SWEEP,
-    from_conda=snakemake_names.uses_conda(workflow),
-    decides=snakemake_names.is_main(workflow),
-)
 CLUSTER_RUN = ClusterRun()
-if WATCHED.looks_here():
-    SWEEP.begin_to_look()  # the tools answer while the rest is read
 
 provenance.keep_notes_with_results()
 snakemake_names.look_at_signatures_once()
@@ -233,14 +237,7 @@ def program_digest(wildcards):
 
 def measuring_options(wildcards):
     """Timeouts, longer amounts and limits, as far as they concern a cell."""
-    return SWEEP.measuring_options(
-        wildcards.variant, wildcards.workload, int(wildcards.n)
-    )
-
-
-def meter_digest(wildcards):
-    """All that measures a run: only what can change a figure counts, not its words."""
-    return watched.measuring_code()
+    return WATCHED.options(wildcards.variant, wildcards.workload, int(wildcards.n))
 
 
 def builder_digest(wildcards):

@@ -19,7 +19,7 @@ rule measure_run:
         mem_mb=memory_to_ask_for,
         runtime=minutes_to_ask_for,
     params:
-        meter=meter_digest,
+        meter=watched.measuring_code(),
         program=program_digest,
         toolchain=toolchain_of_program,
         options=measuring_options,

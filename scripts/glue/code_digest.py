@@ -13,7 +13,6 @@ The rules, all of them:
 import ast
 import hashlib
 import io
-import json
 import os
 import tokenize
 from collections.abc import Iterable, Iterator
@@ -21,15 +20,15 @@ from fnmatch import fnmatch
 from functools import cache
 from typing import Any
 
-from common.atomic_write import write_atomically
-from common.folders import PROJECT, SCRIPTS
+from common.folders import SCRIPTS
+from common.kept import Kept
 
 WORDS = ("common/words.py", "common/units.py", "*/vocabulary.py")
 NO_CODE = {".py", ".pyc", ".txt", ".md"}
 PARSERS = {"add_argument", "ArgumentParser"}
 HELP = {"help", "metavar", "description", "epilog", "usage"}
 RULES = 1  # counted up when what counts of a file is decided in another way
-KEPT = PROJECT / ".snakemake" / "code.json"  # what each file was found to say, by its content
+KEPT = Kept("code")  # what each file was found to say, by its content
 
 
 @cache
@@ -42,7 +41,7 @@ def code_digest(entry: str, *, words: bool = True, without: tuple[str, ...] = ()
     digest = hashlib.sha256()
     for file in reached(entry, lazy=words, without=left_out):
         digest.update(f"{file}\0{_read(file)['digest']}\0".encode())
-    _keep()
+    KEPT.save()
     return digest.hexdigest()
 
 
@@ -102,37 +101,14 @@ def _beside(file: str) -> tuple[str, ...]:
 
 
 @cache
-def _known() -> dict[str, Any]:
-    try:
-        known = json.loads(KEPT.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return known if isinstance(known, dict) else {}
-
-
-_new: set[str] = set()
-
-
-def _keep() -> None:
-    """Note down what was found out about files that are new, so that the next start need not parse them."""
-    if _new:
-        _new.clear()
-        try:
-            write_atomically(KEPT, json.dumps(_known()))
-        except OSError:
-            return  # a checkout that cannot be written to: it takes a moment longer
-
-
-@cache
 def _read(file: str) -> dict[str, Any]:
     """What a file says: the digest of what counts of it, and what it imports."""
     content = (SCRIPTS / file).read_bytes()
     python = file.endswith(".py")
     key = hashlib.sha256(f"{RULES}{python}".encode() + content).hexdigest()
-    if key not in _known():
-        _known()[key] = _understood(content.decode()) if python else {"digest": hashlib.sha256(content).hexdigest()}
-        _new.add(key)
-    said: dict[str, Any] = _known()[key]
+    if key not in KEPT:
+        KEPT[key] = _understood(content.decode()) if python else {"digest": hashlib.sha256(content).hexdigest()}
+    said: dict[str, Any] = KEPT[key]
     return said
 
 

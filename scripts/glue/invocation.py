@@ -1,16 +1,18 @@
 """What happens before Snakemake makes its plan, and between the plan and the first job: mistakes are told, then the plan."""
 
+import hashlib
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from analysis.claims.reading import read_claims
 from common.command_line import UserError
 from common.folders import CLAIMS, PROJECT
 from common.plain_yaml import read_yaml
+from common.schemas import RIGHT, schemas_digest
 from common.words import counted, listed
+from glue.code_digest import code_digest
 from glue.snakemake_names import rule_of
 from plan.cells import list_cells, record_path
 from plan.configuration import checked, read_configuration
@@ -56,11 +58,24 @@ def require_writable_results() -> None:
         raise UserError(f"{folder}: cannot be written to ({error.strerror}); results go there") from error
 
 
+def _require_right_claims(programs: Iterable[str]) -> None:
+    """A mistake in the claims is told before hours of measuring."""
+    ids = sorted(programs)
+    written = CLAIMS.read_bytes() if CLAIMS.is_file() else None
+    depends_on = f"claims {code_digest('analysis/claims/reading.py')} {schemas_digest()} {ids!r} {written!r}"
+    key = hashlib.sha256(depends_on.encode()).hexdigest()
+    if key not in RIGHT:
+        from analysis.claims.reading import read_claims  # noqa: PLC0415 only where they are others than those that were right
+
+        read_claims(CLAIMS, ids)
+        RIGHT[key] = True
+
+
 def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     """The sweep of a configuration. UserError for a mistake in it or in a description, and where results cannot be written."""
     require_supported_platform()
     described = load_programs()
-    read_claims(CLAIMS, described)  # a mistake in it is told before hours of measuring
+    _require_right_claims(described)
     programs = with_versions(described, checked(config, where)["toolchains"], where)
     configuration = read_configuration(config, programs, where)
     selected = {variant: programs[variant] for variant in configuration.variants}
@@ -70,6 +85,7 @@ def checked_sweep(config: Mapping[str, Any], where: str) -> Sweep:
     _require_tables_in(configuration.merge, configuration.machine_names, where)
     compared = (name for machine in configuration.machine_names for name in sweep.compared_machines(machine))
     _require_results_of((name for name in compared if name not in configuration.machine_names), where)
+    RIGHT.save()
     return sweep
 
 

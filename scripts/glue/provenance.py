@@ -12,11 +12,11 @@ import hashlib
 import json
 import os
 import time
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from snakemake.persistence import MetadataRecord, ParamsChange  # type: ignore[import-untyped]
+from snakemake.persistence import NO_PARAMS_CHANGE, MetadataRecord, ParamsChange  # type: ignore[import-untyped]
 from snakemake.persistence.file import FilePersistence  # type: ignore[import-untyped]
 
 from common.atomic_write import write_atomically
@@ -77,8 +77,8 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
         self._forget_what_was_read()
 
     def _forget_what_was_read(self) -> None:
-        self._note = cache(_read_note)
-        self._stamp = cache(stamp)
+        self._note = lru_cache(maxsize=64)(_read_note)  # asked four times in a row for each job
+        self._stamp = lru_cache(maxsize=4096)(stamp)
         self._content = cache(content)
         self._first_outputs: dict[str, str] | None = None
 
@@ -116,7 +116,7 @@ class Provenance(FilePersistence):  # type: ignore[misc]  # Snakemake has no typ
             known = own_words.known_params(job.rule.name, first) if first and self._stamp(first) else set()
             before = {UNKNOWN} if known is None else now | own_words.contradicted(known, now)
         if before == now or (note is None and before <= now):
-            return ParamsChange()
+            return NO_PARAMS_CHANGE
         return ParamsChange(only_old=before - now, only_new=now - before, files={first})
 
     def input_changed(self, job: Any, file: Any = None) -> Any:

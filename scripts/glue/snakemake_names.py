@@ -49,6 +49,7 @@ NAMES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ),
     ("snakemake.persistence", "MetadataRecord"): ("model_validate",),
     ("snakemake.persistence", "ParamsChange"): ("only_old", "only_new", "files"),
+    ("snakemake.persistence", "NO_PARAMS_CHANGE"): (),
     ("snakemake.settings.types", "DAGSettings"): ("forcerun", "max_checksum_file_size"),
     ("snakemake.settings.types", "OutputSettings"): ("quiet",),
     ("snakemake.settings.types", "DeploymentSettings"): ("deployment_method",),

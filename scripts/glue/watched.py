@@ -27,7 +27,7 @@ class Watched:
 
     def __post_init__(self) -> None:
         """One text for all cells that share it."""
-        for name in ("toolchain", "program"):
+        for name in ("toolchain", "program", "options"):
             object.__setattr__(self, name, cache(getattr(self, name)))
 
     def looks_here(self) -> bool:
@@ -48,6 +48,10 @@ class Watched:
     def program(self, variant: str) -> str:
         """A program's sources, lock files and flags."""
         return program_words(self.sweep.program_digests[variant])
+
+    def options(self, variant: str, workload: str, n: int) -> str:
+        """Timeouts, longer amounts and limits, as far as they concern a cell."""
+        return self.sweep.measuring_options(variant, workload, n)
 
 
 def measuring_code() -> str:

@@ -10,16 +10,18 @@ from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import orjson
-from jsonschema import ValidationError
 
 from common.command_line import UserError
 from common.given_command import given_command
 from common.schemas import load_schema, violation
 from common.words import listed, listed_or
 from records.compatibility import current
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 MEASURE_AGAIN = "Measure it again: rm {} && {command}"
 LEAVE_OUT = "Leave it out: rm {}"
@@ -104,7 +106,7 @@ def _check_whole(record: Record) -> None:
         raise ValueError(_explain(error))
 
 
-def _explain(error: ValidationError) -> str:
+def _explain(error: "ValidationError") -> str:
     """The field, its value and what it should be: verdict is null, not ok or failed."""
     wanted: Any = error.validator_value
     whole: Any = error.instance

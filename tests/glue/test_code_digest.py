@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from common.kept import Kept
 from glue import code_digest
 from glue.code_digest import SCRIPTS, WORDS, reached, what_counts
 
@@ -71,12 +72,16 @@ def test_every_module_can_be_read_so(tmp_path: Path) -> None:
 
 
 def test_what_was_found_out_is_read_again_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for cached in (code_digest._known, code_digest._read, code_digest.code_digest):
-        cached.cache_clear()
-    monkeypatch.setattr(code_digest, "KEPT", tmp_path / "code.json")
-    first = code_digest.code_digest("keep_history.py")
-    assert (tmp_path / "code.json").exists()
-    for cached in (code_digest._known, code_digest._read, code_digest.code_digest):
-        cached.cache_clear()
+    monkeypatch.setattr("common.kept.PROJECT", tmp_path)
+    monkeypatch.setattr(code_digest, "KEPT", Kept("code"))
+    first = _digest_anew()
+    assert (tmp_path / ".snakemake/code.json").exists()
+    monkeypatch.setattr(code_digest, "KEPT", Kept("code"))
     monkeypatch.setattr(code_digest, "_understood", lambda text: pytest.fail("was to be known by now"))
-    assert code_digest.code_digest("keep_history.py") == first
+    assert _digest_anew() == first
+
+
+def _digest_anew() -> str:
+    for cached in (code_digest._read, code_digest.code_digest):
+        cached.cache_clear()
+    return code_digest.code_digest("keep_history.py")
