@@ -217,6 +217,12 @@ def remove(folder: Path, seconds: float = 1.0) -> bool:
             return True
 
 
+def members(group: Group) -> set[int]:
+    """Every process in the directories made for a run, and in those that it made below them."""
+    files = [file for folder in group.directories for file in folder.glob("**/cgroup.procs")]
+    return {int(word) for file in files for word in _words(file)}
+
+
 def holds(folder: Path, memberships: str) -> bool:
     """Whether a process is in a group or below it, from its /proc/PID/cgroup. The names of runs' groups are each given once."""
     return any(folder.name in line.split("/") for line in memberships.splitlines())

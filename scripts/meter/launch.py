@@ -142,13 +142,13 @@ class Supervised:
             "remove": [str(folder) for folder in group.directories],
         }
 
-    def close(self) -> None:
-        """Let go: a supervisor still alive reads the end of the socket, ends the tree and exits."""
+    def close(self) -> int:
+        """Let go: a supervisor still alive reads the end of the socket, ends the tree and exits. Its exit code."""
         self.control.close()
         self.output.close()
         self.errors.close()
         try:
-            self.process.wait(10)
+            return self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait()
+            return self.process.wait()

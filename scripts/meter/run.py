@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from common.atomic_write import write_atomically
-from meter import cgroup, schedule
+from meter import cgroup, leftovers, schedule
 from meter.cgroup_memory import HeldReader, machine_oom_kills, oom_kills, peak_bytes
 from meter.host import busy_cores, describe_host, limit_or_none
 from meter.interruption import Interruption
@@ -18,7 +18,6 @@ from meter.launch import Supervised, clean_environment, declared_limits
 from meter.machine_lock import machine_lock
 from meter.observed import Ended, Observed
 from meter.preflight import bound_words, thread_limit
-from meter.process import is_running
 from meter.record import build_record
 from meter.request import Request
 from meter.sample import Sampler
@@ -52,6 +51,7 @@ def measure(request: Request) -> dict[str, Any]:
 
 def execute(request: Request, observed: Observed, interruption: Interruption, lock: int) -> None:
     """Make the run's surroundings, run it, and take them down again whatever happens."""
+    leftovers.end_those_of_before()
     try:
         group, supervised = start(request, lock)
     except OSError as error:
@@ -103,6 +103,7 @@ class Run:
         self.origin = 0.0
         self.woken_at = 0.0
         self.late_seconds = 0.0
+        self.trace: leftovers.Trace | None = None
         self.sampler: Sampler | None = None
         self.next_sample = 0.0
         self.kill_at: float | None = None
@@ -137,6 +138,9 @@ class Run:
         if limit is not None and not cgroup.set_memory_limit(self.group, limit):
             self.observed.unsupported = "a memory limit needs a memory cgroup, and none can be had here"
             return False
+        self.trace = leftovers.trace_of(self.supervised.pid, (self.supervised.output.descriptor, self.supervised.errors.descriptor))
+        if self.trace is not None:
+            leftovers.remember(self.trace)
         self.supervised.send(self.supervised.program_request(self.request, self.observed.environment, self.group))
         event = self.supervised.expect("spawned", "spawn_failed")
         if event is None or event["event"] == "spawn_failed":
@@ -289,16 +293,15 @@ class Run:
         self.observed.errors = self.supervised.errors
 
     def end_without_supervisor(self) -> None:
-        """The supervisor has been killed: end what is known of the tree by hand."""
-        tree = self.sampler.tree if self.sampler else None
-        for _ in range(1000):
-            pids = [pid for pid in tree.orphaned() if is_running(pid)] if tree else []
-            for pid in pids:
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            if not pids:
-                break
-            time.sleep(0.005)
+        """The supervisor has been killed, maybe before it could say which process the program is: end all that leads back to the run."""
+        sessions: set[int] = set()
+
+        def left() -> set[int]:
+            known = self.sampler.tree.orphaned() if self.sampler else []
+            traced = leftovers.belonging(self.trace, sessions) if self.trace else []
+            return {*known, *traced, *cgroup.members(self.group)}
+
+        self.observed.survivors = leftovers.end_all(left)
         self.read_rest()
 
     def observe_group(self, machine_kills_before: int) -> None:
@@ -313,6 +316,8 @@ class Run:
         """Let go of everything; what the supervisor could not remove is removed here."""
         if self.sampler:
             self.sampler.close()
-        self.supervised.close()
+        ended_well = self.supervised.close() == 0
         for folder in self.group.directories:
             cgroup.remove(folder)
+        if (ended_well or self.supervised.lost) and not self.observed.survivors:
+            leftovers.forget()

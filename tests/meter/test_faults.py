@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from meter import leftovers
 from meter.cgroup import abandoned as abandoned_folders
 from meter.cgroup import current_mounts, owner_prefix
 from meter.machine_lock import machine_lock
@@ -145,6 +146,38 @@ def test_the_meter_cleans_up_when_its_supervisor_is_killed(stubborn: tuple[Wrapp
     assert not any(map(is_alive, below))
     assert groups_of(wrapper.process.pid) == []
     assert json.loads(wrapper.record.read_text())["reason"] == "the supervising process was killed"
+
+
+def pids_in(file: Path) -> list[int]:
+    """The processes that the target wrote down: all of them, or none yet."""
+    words = file.read_text().split() if file.exists() else []
+    return [int(word) for word in words] if len(words) == 2 else []
+
+
+@pytest.mark.parametrize("use_cgroup", [True, False])
+def test_a_program_that_kills_its_supervisor_ends_with_its_daemon_before_the_record_is_written(
+    target: Target, tmp_path: Path, use_cgroup: bool
+) -> None:
+    record = measure(Request((target("kills_above"), "1", str(tmp_path / "pids")), use_cgroup=use_cgroup))
+    assert record["reason"] == "the supervising process was killed"
+    left = pids_in(tmp_path / "pids")
+    assert len(left) == 2
+    assert not any(map(is_alive, left))
+    assert groups_of(os.getpid()) == []
+    assert not leftovers._note().exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--no-cgroup"]], ids=["cgroup", "no cgroup"])
+def test_a_program_that_kills_supervisor_and_meter_is_ended_by_the_next_measurement(
+    target: Target, tmp_path: Path, options: list[str]
+) -> None:
+    wrapper = Wrapper(tmp_path, *options, "--", target("kills_above"), "2", str(tmp_path / "pids"))
+    assert wrapper.process.wait() == -signal.SIGKILL
+    left = pids_in(tmp_path / "pids")
+    assert len(left) == 2
+    measure(Request(("true",), use_cgroup=not options))
+    assert not any(map(is_alive, left))
+    assert groups_of(wrapper.process.pid) == []
 
 
 def test_a_signal_while_waiting_for_another_measurement_is_recorded(target: Target, tmp_path: Path) -> None:

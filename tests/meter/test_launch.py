@@ -78,7 +78,7 @@ def test_a_supervisor_that_cannot_be_started_is_spawn_failed_and_leaves_nothing(
         return group
 
     monkeypatch.setattr(cgroup, "create_counting", counting)
-    monkeypatch.setattr("measuring.launch.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("meter.launch.sys.executable", "/nowhere/python")
     record = measure(Request(("true",)))
     assert record["verdict"] == "spawn_failed"
     assert "No such file or directory: '/nowhere/python'" in record["reason"]
