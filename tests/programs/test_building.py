@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from common.folders import PROJECT
+from common.processes import MARK
 from programs.building import BuildError, build_program, fill, missing_manifest
 from programs.describing import Program
 from toolchains.description import Place, Toolchain
@@ -143,7 +144,7 @@ PLACES = {
     "SSL_CERT_FILE": "/somewhere/bundle.pem",
     "GOPROXY": "https://me:secret@mirror",
 }
-SHOW = "env | grep -v ^MAVEN_OPTS= | sort > ../seen"  # those name a file of this one build
+SHOW = f"env | grep -v -e ^MAVEN_OPTS= -e ^{MARK}= | sort > ../seen"  # those differ from build to build
 
 
 def seen(folder: Path) -> dict[str, str]:

@@ -9,8 +9,8 @@ from programs.describing import collect_toolchains, load_programs
 
 PROJECT = Path(__file__).parents[2]
 RECIPE = (PROJECT / "containers/apptainer.def").read_text()
-# Debian's python3-yaml and python3-jsonschema, with what they depend on.
-DEBIAN_MODULES = {"yaml", "_yaml", "jsonschema", "jsonschema_specifications", "referencing", "rpds", "attr", "attrs"}
+# Debian's python3-yaml, python3-psutil and python3-jsonschema, with what they depend on.
+DEBIAN_MODULES = {"yaml", "psutil", "_yaml", "jsonschema", "jsonschema_specifications", "referencing", "rpds", "attr", "attrs"}
 DEBIAN_MODULES |= {"idna", "typing_extensions"}
 
 
@@ -38,4 +38,7 @@ def test_the_script_needs_no_python_package_beyond_those_of_debian() -> None:
         "if 'site-packages' in (getattr(sys.modules[name], '__file__', None) or '')})"
     )
     answer = subprocess.run([sys.executable, "-c", code], cwd=PROJECT / "scripts", capture_output=True, text=True, check=True)
-    assert set(answer.stdout.split()) <= DEBIAN_MODULES
+    needed = set(answer.stdout.split())
+    assert needed <= DEBIAN_MODULES
+    packages = {"yaml", "psutil", "jsonschema"} & needed
+    assert {f"python3-{name}" for name in packages} <= set(re.findall(r"python3-\w+", RECIPE))

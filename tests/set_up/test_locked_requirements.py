@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 ENVIRONMENTS = Path(__file__).parents[2] / "envs"
 NAMES = ["requirements-build", "requirements", "requirements-test"]
@@ -20,9 +21,12 @@ def pins(name: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_package_that_is_asked_for_is_pinned(name):
-    asked = [line for line in (ENVIRONMENTS / f"{name}.in").read_text().splitlines() if line and line[0].isalpha()]
+    asked = [Requirement(line) for line in (ENVIRONMENTS / f"{name}.in").read_text().splitlines() if line and line[0].isalpha()]
     assert asked
-    assert [package for package in asked if package.lower() not in pins(name)] == []
+    locked = pins(name)
+    assert [str(package) for package in asked if not locked.get(package.name.lower())] == []
+    wrong = [(package.name, version) for package in asked for version in locked[package.name.lower()] if version not in package.specifier]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("name", NAMES)
