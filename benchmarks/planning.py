@@ -133,8 +133,8 @@ def part(rows: list[str], found: Figures) -> str:
             *rows,
             "",
             f"A workflow of one rule that is done takes {found[3]:.2f} times `--version`: nothing of ours can be faster. Beside it",
-            "each start asks the tools what they are, as an upgrade must be seen at once, while Snakemake reads the rules: all have answered",
-            f"after {found[4]:.2f} s.",
+            "each start asks the tools what they are, as an upgrade must be seen at once, while Snakemake reads the rules: all have",
+            f"answered after {found[4]:.2f} s.",
             "",
         ]
     )
